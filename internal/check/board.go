@@ -191,6 +191,9 @@ func (b *Board) moves() []string {
 		for _, m := range s.legal {
 			s.names = append(s.names, b.MoveText(&s.p, m))
 		}
+		if len(b.deaths) > 0 {
+			b.Without(func(move string) bool { return b.kills(s.then(move)) })
+		}
 	default:
 		a, moves := b.src.List(s.Query)
 		if s.names = []string{}; b.placed(s.Node, a) {

@@ -88,7 +88,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		older := before != nil && (!before.asked() || before.unread) // its difference may be
+		older := before != nil && (!before.queued || before.unread) // its difference may be
 		if n.shredder || n.trivial() || n.strayed || n.unread || older {
 			continue
 		}

@@ -78,9 +78,6 @@ func (n *Node) root() *Node {
 	return n
 }
 
-// asked reports whether there are answers.
-func (n *Node) asked() bool { return n.By != (Answer{}) || n.From != 0 }
-
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 

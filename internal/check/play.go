@@ -73,7 +73,11 @@ func (ev *Evidence) gatherLines() {
 		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
-		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
+		why := ev.refusal
+		if len(ev.deaths) > 0 {
+			why = ": " + ev.deaths[0].failure.Error()
+		}
+		ev.fail(absent("the engine set up no position that it was asked for" + why))
 	}
 	ev.askAgain(inside)
 }
@@ -100,9 +104,10 @@ func (ev *Evidence) Start(text string) Query {
 }
 
 // Died says that the engine does not survive a line.
-func (ev *Evidence) Died(q Query, err error) {
-	if len(ev.deaths) < mainLives {
-		ev.deaths = append(ev.deaths, death{step{Query: q}, &Failure{Command: q.Command(), Err: err}})
+func (ev *Evidence) Died(q Query, err error, hangs bool) {
+	ev.deaths = append(ev.deaths, death{step{Query: q}, &Failure{Command: q.Command(), Err: err}})
+	if ev.src.lives--; hangs {
+		ev.src.lives -= hangLives
 	}
 }
 
@@ -157,12 +162,11 @@ func (ev *Evidence) session() *tester.Session {
 			}
 		}
 	}
-	usual := s.From[0]
 	for _, l := range ev.rare() {
 		s.Lines = append(s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true})
 	}
 	if i := slices.IndexFunc(s.From, func(start string) bool { return start == "startpos" }); ev.known && i >= 0 || len(s.From) == 1 {
-		usual = s.From[max(i, 0)]
+		usual := s.From[max(i, 0)]
 		if ev.known {
 			for _, n := range ev.children(ev.begin(usual)) {
 				s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{n.move()}})
@@ -287,7 +291,7 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 	case by.Refused+from.Refused == "":
 		n.known = true
 		ev.nodes, ev.stale = append(ev.nodes, n), 0
-	case by.Refused != "" && n.Parent != nil && n.Parent.asked() && n.Parent.By.Refused == "":
+	case by.Refused != "" && n.Parent != nil && n.Parent.queued && n.Parent.By.Refused == "":
 		ev.refused = append(ev.refused, n)
 	case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
 	default:

@@ -288,5 +288,19 @@ func TestTooFew(t *testing.T) {
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
-	t.Skip("TODO")
+	if t.Parallel(); !*long {
+		t.Skip("it takes ten seconds")
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	_, _, _, text := judged(t, Options{New: func() Engine { return &stuck{stop: stop} }}, 100, 1)
+	assert.Regexp(t, `position startpos moves \w+: the engine does not return`, text)
 }
+
+type stuck struct {
+	lazy
+	stop <-chan struct{}
+}
+
+func (s *stuck) SetFEN(string) error { s.keys, s.known = zobrist.Polyglot(), true; return nil }
+func (s *stuck) Move(string) error   { <-s.stop; return nil }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,11 +28,11 @@ type methods struct {
 	nulls  map[string]zobrist.Key   // by place: the key after a null move XOR that of its FEN
 	wrong  map[string]*tester.Break // keys by moves, by line
 	aside  map[string]bool          // "the pawn key", if FENs tell nothing of it; true if no position does
-	shared_
+	boards
 }
 
-// A shared_ is what boards share.
-type shared_ struct {
+// A boards has what all boards share.
+type boards struct {
 	plain    bool            // no methods are called but those of every engine
 	same     bool            // one engine gives both keys: there is no other, or it has other numbers
 	proving  bool            // each key is asked for
@@ -61,7 +60,7 @@ func (s *source) Enter(ev *check.Evidence, session *tester.Session) (judge func(
 	m := &methods{
 		Session: session, ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
 		nulls: make(map[string]zobrist.Key), wrong: make(map[string]*tester.Break), aside: make(map[string]bool),
-		shared_: shared_{plain: true, refused: make(map[string]bool)},
+		boards: boards{plain: true, refused: make(map[string]bool)},
 	}
 	s.methods = m
 	m.New = func() tester.Game { return m.newBoard() }
@@ -79,7 +78,7 @@ func (m *methods) misplayed(b *tester.Break) {
 	case ended(b) && b.Err != errRefused:
 		m.refused[m.trying] = true
 		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
-		m.ev.Died(q, errors.New("the engine "+says))
+		m.ev.Died(q, fmt.Errorf("%s: the engine %s", q.Command(), says), b.Law == "stuck")
 	case b.Law == "recompute" && m.wrong[id] == nil && len(m.wrong) < most && b.Was()[0]^b.Was()[1] != b.A.Key^b.B.Key:
 		if m.wrong[id] = b; len(m.wrong) <= logs {
 			b.Keep()

@@ -17,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // An Engine is a zobristtest.ChessEngine.
@@ -127,10 +128,15 @@ func (s *source) call(line string, f func()) error {
 		s.e = s.New()
 	}
 	s.last = s
-	if says := tester.Guard(f); says != "" {
-		return &check.Failure{Command: line, Err: fmt.Errorf("%s: the engine %s", line, says)}
+	says, hangs := tester.Guard(f)
+	if says == "" {
+		return nil
 	}
-	return nil
+	failure := &check.Failure{Command: line, Err: fmt.Errorf("%s: the engine %s", line, says)}
+	if hangs {
+		failure.Kind = process.TimedOut
+	}
+	return failure
 }
 
 // place brings an engine to a position. It returns why the engine refuses.

@@ -193,7 +193,7 @@ func TestPlanted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sample.Skip(t, 3)
 			t.Parallel()
-			limit, positions := time.Minute, 150
+			limit, positions := time.Minute, 200
 			if name == "uninitialised" || *long {
 				positions = 300
 			}
