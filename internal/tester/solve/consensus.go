@@ -17,7 +17,7 @@ import (
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.
-func consensus(all []equation, features int, seed uint64) (f *fit, sure []bool, outside []int) {
+func consensus(all []equation, features int, seed uint64) (f *fit, outside []int) {
 	distinct := []equation{{}} // a position that occurs twice with one key is no evidence that the key is right
 	seen := make(map[[2]uint64]bool, len(all))
 	for _, e := range all {
@@ -26,14 +26,14 @@ func consensus(all []equation, features int, seed uint64) (f *fit, sure []bool, 
 			distinct = append(distinct, e)
 		}
 	}
-	f, right := agreed(distinct, features, seed)
+	f, _ = agreed(distinct, features, seed)
 	x := f.numbers(seed)
 	for i, e := range all {
 		if !e.holds(x) {
 			outside = append(outside, i)
 		}
 	}
-	return f, confirmed(right, features), outside
+	return f, outside
 }
 
 // agreed returns the equations that agree, and a fit of them. The first of all must be empty.
@@ -45,26 +45,6 @@ func agreed(all []equation, features int, seed uint64) (f *fit, right []equation
 		f.add(e.key, e.ids)
 	}
 	return f, right
-}
-
-// confirmed returns which numbers are in at least two of the equations all of whose
-// numbers are.
-func confirmed(right []equation, features int) []bool {
-	for {
-		sure, once := make([]bool, features), make([]bool, features)
-		for _, e := range right {
-			for _, id := range e.ids {
-				once[id], sure[id] = true, once[id]
-			}
-		}
-		n := len(right)
-		right = slices.DeleteFunc(right, func(e equation) bool {
-			return slices.ContainsFunc(e.ids, func(id int32) bool { return !sure[id] })
-		})
-		if len(right) == n {
-			return sure
-		}
-	}
 }
 
 // rest returns the difference between a key and the XOR of the numbers, and the label of
@@ -115,9 +95,6 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 		for _, id := range men {
 			link(board^mix(uint64(id))^1, i)
 		}
-		if i > 1 {
-			pairs = append(pairs, [2]int32{i - 1, i})
-		}
 	}
 	return pairs
 }
@@ -157,13 +134,6 @@ func voted(all []equation, features int, seed uint64) *fit {
 
 // elect adds the equations with the clearest majorities.
 func (f *fit) elect(all []equation, votes []vote) {
-	const log = 20
-	count := make([]uint8, 1<<log) // votes with such a label, up to 2
-	for _, v := range votes {
-		n := &count[v.free>>(64-log)]
-		*n = min(*n+1, 2)
-	}
-	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
 		if a.free != b.free { // nearly always
 			return cmp.Compare(a.free, b.free)
@@ -180,7 +150,7 @@ func (f *fit) elect(all []equation, votes []vote) {
 			for i < len(votes) && votes[i].free == free && votes[i].key == votes[from].key {
 				i++
 			}
-			if n := voters(votes[from:i]); n > most {
+			if n := i - from; n > most {
 				w = votes[from]
 				w.lead, most = n-most, n
 			} else {
@@ -200,21 +170,6 @@ func (f *fit) elect(all []equation, votes []vote) {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
 	}
-}
-
-// voters returns how many votes count: a wrong key that is in two pairs has one.
-func voters(votes []vote) (n int) {
-	if len(votes) == 1 {
-		return 1
-	}
-	used := make(map[int32]bool)
-	for _, v := range votes {
-		if !used[v.a] && !used[v.b] {
-			used[v.a], used[v.b] = true, v.b > 0
-			n++
-		}
-	}
-	return n
 }
 
 // polish completes the solution with equations that no other confirms. Then it changes

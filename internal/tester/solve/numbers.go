@@ -201,22 +201,12 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 }
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.
-// Of features with dependent numbers the first are preferred. If these features are so many
-// that some set has each difference, it looks for two at most.
+// Of features with dependent numbers the first are preferred. It returns false if these features
+// are so many that some set has each difference.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	const most = 64
 	if len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
-		some := make([]keycheck.Named, len(ids))
-		for i, id := range ids {
-			some[i] = keycheck.Named{Name: n.numbers[id].Name, Key: n.numbers[id].Key}
-		}
-		f, size := keycheck.NewFinder(some), 2
-		if f.ByChance(size) > rare {
-			size = 1
-		}
-		names := f.Explain(diff, size)
-		keycheck.Fired("two of many")
-		return n.indices(names), names != nil
+		return nil, false
 	}
 	var b keycheck.Basis
 	for i, id := range ids {

@@ -244,7 +244,7 @@ func TestConstant(t *testing.T) {
 		}
 	}
 	s := Find(all, 1)
-	assert.Equal(t, []string{FourNumbers, ByFile, string(RuleCapture)}, []string{s.Castling, s.EnPassant, string(s.Rule)}, "no key shows that illegal captures count")
+	assert.Equal(t, []string{FourNumbers, ByFile, string(RulePseudo)}, []string{s.Castling, s.EnPassant, string(s.Rule)})
 	right := 0
 	for _, i := range s.Outside {
 		if wrong[i] {

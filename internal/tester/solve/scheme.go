@@ -110,7 +110,7 @@ func Misread(samples []Sample, seed uint64) (names []string, model Model) {
 		return nil, s.Model
 	}
 	for _, n := range s.Numbers {
-		if n.Key != 0 && n.Free == 0 && n.Name != Constant && !n.unsure {
+		if n.Key != 0 && n.Free == 0 && n.Name != Constant {
 			names = append(names, n.Name)
 		}
 	}
@@ -152,7 +152,6 @@ func newSystem(samples []Sample, m Model) *system {
 // may follow no rule. If another one contradicts the earlier ones, consensus solves them. It
 // returns a fit of the equations that agree, and the indices of the others.
 func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
-	var sure []bool
 	f = newFit(len(s.numbers))
 	for _, last := range []bool{false, true} {
 		for i, e := range s.all {
@@ -164,12 +163,12 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			default:
 				keycheck.Fired("consensus")
 				s.wrong = true
-				f, sure, outside = consensus(s.all, len(s.numbers), seed)
+				f, outside = consensus(s.all, len(s.numbers), seed)
 			}
 		}
 	}
 	for i, n := range f.numbers(seed) {
-		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free, unsure: s.wrong && !sure[i]}
+		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free}
 	}
 	return f, outside
 }

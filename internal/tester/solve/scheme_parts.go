@@ -20,10 +20,10 @@ func (r *system) count(t *tally, names ...string) zobrist.Key {
 			return 0
 		}
 		n := r.numbers[id]
-		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free, unsure: sum.unsure || n.unsure}
+		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free}
 	}
 	switch {
-	case sum.Free != 0 || sum.Key != 0 && sum.unsure:
+	case sum.Free != 0:
 		return 0
 	case sum.Key == 0:
 		t.zero++
