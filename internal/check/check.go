@@ -233,11 +233,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 	}
 	if ev.overdue == 1 {
-		ev.note("an answer came later than the limit: with more such answers, add %s", about.Limit)
+		ev.note("an answer came later than the limit: with more such answers, add %s", about.Longer.Limit)
 	}
 	if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Longer.Limit)})
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
@@ -303,7 +303,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if r.Status() == OK && r.Count < c.Few {
 		more := ev.about.More
 		if ev.late {
-			more = "; the engine is slow" + ev.about.Longer
+			more = "; the engine is slow" + ev.about.Longer.More
 		}
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
 	}

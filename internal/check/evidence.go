@@ -213,7 +213,7 @@ func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {
-		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer)
+		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer.More)
 	}
 	return ev.notes
 }

@@ -18,17 +18,22 @@ type Node struct {
 
 	misread, rootMisread zobrist.Key // what the keys from FEN, and from the FEN of the root, are wrong by
 
-	pos      *solve.Position // of the FEN, when it was needed
-	shredder bool            // the query has the FEN in Shredder form
-	strayed  bool            // the engine has another position
-	unread   bool            // it is unknown whether the key from FEN is right
-	skipped  bool            // its keys need not be asked for: it is one of many in a long game
-	rare     bool            // it is on a fixed line
-	queued   bool            // its keys were asked for
-	known    bool            // and have come
-	off      bool            // it is no evidence: behind a null move, or not from a start of the session
-	grows    bool            // there may be room behind its moves for one more
-	next     []*Node         // after one more move
+	pos  *solve.Position // of the FEN, when it was needed
+	next []*Node         // after one more move
+	marks
+}
+
+// The marks of a node.
+type marks struct {
+	shredder bool // the query has the FEN in Shredder form
+	strayed  bool // the engine has another position
+	unread   bool // it is unknown whether the key from FEN is right
+	skipped  bool // its keys need not be asked for: it is one of many in a long game
+	rare     bool // it is on a fixed line
+	queued   bool // its keys were asked for
+	known    bool // and have come
+	off      bool // it is no evidence: behind a null move, or not from a start of the session
+	grows    bool // there may be room behind its moves for one more
 }
 
 // position returns what the FEN says. It is empty for an invalid one.
@@ -65,7 +70,7 @@ func (n *Node) child(move, fen string) *Node {
 		moves = slices.Clip(moves)
 	}
 	n.grows = false
-	c := &Node{Query: Query{n.Query.FEN, append(moves, move)}, FEN: fen, Parent: n, grows: true, off: n.off || move == NullMove}
+	c := &Node{Query: Query{n.Query.FEN, append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true, off: n.off || move == NullMove}}
 	n.next = append(n.next, c)
 	return c
 }

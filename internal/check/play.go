@@ -157,7 +157,7 @@ func (ev *Evidence) session() *tester.Session {
 		s.Lines = append(s.Lines, tester.Line{Start: start})
 		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
 			if text, ok := shredder(fen); ok {
-				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, shredder: true}}
+				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, marks: marks{shredder: true}}}
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
 			}
 		}

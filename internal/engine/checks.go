@@ -82,17 +82,13 @@ func Checks() []check.Check {
 	judged := false // when the first is asked for
 	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, check.Schemes, func(ev *check.Evidence, s *source) (r check.Result, _ error) {
-			m, several := s.methods, name == threads || name == twoEngines
-			switch {
-			case several && s.Sequential:
-				r.Why = "ChessConfig.Sequential: only one engine can exist at a time"
-			case !several && !s.has[name]:
-				r.Why = "the engine has no method " + name
-			case name == "Keys":
+			m := s.methods
+			switch r.Why = s.skips(name); {
+			case name == "Keys" && r.Why == "":
 				return checkKeys(ev, s, unsteady)
-			case unsteady:
+			case r.Why == "" && unsteady:
 				r.Why = "the key depends on more than the position: see again"
-			case !judged:
+			case r.Why == "" && !judged:
 				judged = true
 				m.judge()
 			}
@@ -108,6 +104,17 @@ func Checks() []check.Check {
 		})
 	}
 	return all
+}
+
+// skips says why a check cannot run, or "".
+func (s *source) skips(name string) string {
+	switch several := name == threads || name == twoEngines; {
+	case several && s.Sequential:
+		return "ChessConfig.Sequential: only one engine can exist at a time"
+	case !several && !s.has[name]:
+		return "the engine has no method " + name
+	}
+	return ""
 }
 
 // checkKey requires that asking for the key does not change it.

@@ -43,15 +43,20 @@ type Session struct {
 	counts   counter
 	search   string // the command of a short search
 
-	ctx   context.Context
-	opt   Options
-	p     *process.Process
-	read  *reader
-	fens  fens
+	ctx  context.Context
+	opt  Options
+	p    *process.Process
+	read *reader
+	fens fens
+	manner
+}
+
+// A manner is the way in which an engine answers.
+type manner struct {
 	late  bool   // keys come after readyok
 	alone bool   // it is asked for one key at a time
-	hung  bool   // an answer never came: the next one is not waited for so long
 	note  string // why
+	hung  bool   // an answer never came: the next one is not waited for so long
 }
 
 // A fens has the FENs that an engine printed, to see which it refuses.
@@ -127,8 +132,8 @@ func (s *Session) About() check.About {
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More:   "give more with -n, or other starts with -from",
-		Limit:  fmt.Sprintf("-limit %v", 10*s.opt.Limit),
-		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
+		Longer: check.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
+		Note:   s.note, Many: !s.alone,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {
