@@ -9,6 +9,7 @@ package zobrist
 // Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
 // numbers are.
 func (c *Chess) Clock(halfmove int) Key {
+	c.numbers() // or panic, as all methods do
 	if halfmove < 14 {
 		return 0
 	}

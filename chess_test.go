@@ -161,6 +161,7 @@ func TestZeroNumbers(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Piece": func() { c.Piece(0, 1) }, "Castling": func() { c.Castling(1) },
 		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
+		"EnPassantRule": func() { c.EnPassantRule() }, "Clock": func() { c.Clock(0) }, "SubKeys": func() { c.SubKeys() }, "Reversals": func() { c.Reversals() },
 		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noChess, f, name)
@@ -169,7 +170,7 @@ func TestZeroNumbers(t *testing.T) {
 	const noOthello = "zobrist: the zero Othello has no numbers, want one made by NewOthello"
 	for name, f := range map[string]func(){
 		"Hash": func() { o.Hash(1, 2, zobrist.BlackDisc) }, "After": func() { o.After(0, zobrist.BlackDisc, 1, 2) }, "Flip": func() { o.Flip(1) },
-		"Side": func() { o.Side() }, "Discs": func() { o.Discs() },
+		"Side": func() { o.Side() }, "Discs": func() { o.Discs() }, "Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
 		"Keys": func() { o.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noOthello, f, name)
