@@ -122,13 +122,15 @@ func TestNew(t *testing.T) {
 		assert.Nil(t, b)
 		assert.EqualError(t, err, c.want)
 	}
-	empty := open(t, nil)
-	assert.Zero(t, empty.Len())
-	assert.Empty(t, whole(t, nil))
-	found, err := empty.Find(0)
-	assert.NoError(t, err)
-	assert.Empty(t, found)
-	assert.NoError(t, empty.Close(), "nothing to close")
+	for _, empty := range []*Book{open(t, nil), new(Book)} {
+		assert.Zero(t, empty.Len())
+		all, err := list(empty)
+		assert.NoError(t, err)
+		found, err := empty.Find(0)
+		assert.NoError(t, err)
+		assert.Empty(t, append(all, found...))
+		assert.NoError(t, empty.Close(), "nothing to close")
+	}
 	// New reads nothing.
 	b, err := New(nil, 32)
 	require.NoError(t, err)
