@@ -160,7 +160,7 @@ func TestGarbageFields(t *testing.T) {
 		}
 	}
 	_, err := chess.Position{Castling: 1}.MarshalText()
-	assert.ErrorContains(t, err, "want exactly one king on rank 1")
+	assert.ErrorContains(t, err, `right "K", want exactly one king on rank 1`)
 	_, err = chess.Move{From: 3, To: 3}.MarshalText()
 	assert.ErrorContains(t, err, "from and to are both d1")
 	p, m := startPosition(0), chess.Move{From: 12, To: 28}

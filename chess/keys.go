@@ -109,7 +109,7 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 // special returns the squares that a promotion, a capture en passant or castling may change.
 // For other moves it returns 0.
 func (p *Position) special(m Move) uint64 {
-	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
+	special := m.Promotion != zobrist.NoPiece && (m.To < 8 || m.To > 55) || m.To == p.EnPassant && p.EnPassant != 0
 	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
 		_, special = p.castles(m) // a king neither promotes nor captures en passant
 	}
