@@ -125,6 +125,9 @@ func TestNewChessFuncOfParts(t *testing.T) {
 
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
+	for p := zobrist.BlackKing + 1; p != zobrist.NoPiece; p++ {
+		require.Equal(t, [3]zobrist.ChessPiece{p, p, p}, [3]zobrist.ChessPiece{p.Kind(), p.Of(false), p.Of(true)})
+	}
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	for of, f := range map[string]func(){
