@@ -43,18 +43,26 @@ func BenchmarkTable(b *testing.B) {
 	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
 	boards := randomBoards(1024, 64, 13)
 	h := zobrist.Key(0)
-	for name, op := range map[string]func(board []piece, i int){
-		"Toggle":  func(board []piece, i int) { h = table.Toggle(h, square(i%64), board[i%64]) },
-		"Move":    func(board []piece, i int) { h = table.Move(h, square(i%64), square((i+9)%64), board[i%64]) },
-		"Replace": func(board []piece, i int) { h = table.Replace(h, square(i%64), board[i%64], board[(i+9)%64]) },
-		"Hash":    func(board []piece, i int) { h ^= table.Hash(board) },
-	} {
-		measure(b, "op="+name, len(boards), func(int) {
-			for i, board := range boards {
-				op(board, i)
-			}
-		})
-	}
+	measure(b, "op=Toggle", len(boards), func(int) {
+		for i, board := range boards {
+			h = table.Toggle(h, square(i%64), board[i%64])
+		}
+	})
+	measure(b, "op=Move", len(boards), func(int) {
+		for i, board := range boards {
+			h = table.Move(h, square(i%64), square((i+9)%64), board[i%64])
+		}
+	})
+	measure(b, "op=Replace", len(boards), func(int) {
+		for i, board := range boards {
+			h = table.Replace(h, square(i%64), board[i%64], board[(i+9)%64])
+		}
+	})
+	measure(b, "op=Hash", len(boards), func(int) {
+		for _, board := range boards {
+			h ^= table.Hash(board)
+		}
+	})
 	sink ^= h
 }
 
@@ -91,17 +99,22 @@ func BenchmarkSet(b *testing.B) {
 		for i := range asked {
 			asked[i] = rng.Uint64() % uint64(cells)
 		}
-		for name, toggle := range map[string]func(e uint64){
-			"Set":   func(e uint64) { h = set.Toggle(h, e) },
-			"Bag":   func(e uint64) { h = bag.Add(h, e, 3) },
-			"Table": func(e uint64) { h = table.Toggle(h, e, 0) },
-		} {
-			measure(b, fmt.Sprintf("cells=%d/impl=%s", cells, name), ops, func(i int) {
-				for _, e := range asked[i*ops%len(asked):][:ops] {
-					toggle(e)
-				}
-			})
-		}
+		name := fmt.Sprintf("cells=%d/impl=", cells)
+		measure(b, name+"Set", ops, func(i int) {
+			for _, e := range asked[i*ops%len(asked):][:ops] {
+				h = set.Toggle(h, e)
+			}
+		})
+		measure(b, name+"Bag", ops, func(i int) {
+			for _, e := range asked[i*ops%len(asked):][:ops] {
+				h = bag.Add(h, e, 3)
+			}
+		})
+		measure(b, name+"Table", ops, func(i int) {
+			for _, e := range asked[i*ops%len(asked):][:ops] {
+				h = table.Toggle(h, e, 0)
+			}
+		})
 	}
 	sink ^= h
 }
@@ -145,19 +158,33 @@ func BenchmarkHistory(b *testing.B) {
 		for i := range asked {
 			asked[i] = []zobrist.Key{zobrist.Key(rng.Uint64()), keys[rng.IntN(length)]}[rng.IntN(2)]
 		}
-		for name, ask := range map[string]func(k zobrist.Key) bool{
-			"Count":    func(k zobrist.Key) bool { return h.Count(k) > 0 },
-			"Contains": h.Contains,
-			"PushPop":  func(k zobrist.Key) bool { h.Push(k); return h.Pop() == k },
-			"Repeats":  func(k zobrist.Key) bool { h.Push(k); _, n := h.Repeats(); return h.Pop() == k && n > 1 },
-		} {
-			measure(b, fmt.Sprintf("op=%s/n=%d", name, length), ops, func(int) {
-				for _, k := range asked {
-					if ask(k) {
-						sink++
-					}
+		name, n := fmt.Sprintf("n=%d/op=", length), 0
+		measure(b, name+"Count", ops, func(int) {
+			for _, k := range asked {
+				n += h.Count(k)
+			}
+		})
+		measure(b, name+"Contains", ops, func(int) {
+			for _, k := range asked {
+				if h.Contains(k) {
+					n++
 				}
-			})
-		}
+			}
+		})
+		measure(b, name+"PushPop", ops, func(int) {
+			for _, k := range asked {
+				h.Push(k)
+				sink ^= h.Pop()
+			}
+		})
+		measure(b, name+"Repeats", ops, func(int) {
+			for _, k := range asked {
+				h.Push(k)
+				plies, _ := h.Repeats()
+				n += plies
+				sink ^= h.Pop()
+			}
+		})
+		sink ^= zobrist.Key(n)
 	}
 }

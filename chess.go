@@ -8,22 +8,17 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// Chess holds the random numbers of chess and Chess960, and an en passant rule. It has no
-// positions and no moves. Hash the board of your engine once, and XOR what a move changes:
+// Chess holds the random numbers of chess and Chess960, and an en passant rule. Hash the board
+// of your engine once, and XOR what a move changes:
 //
-//	h ^= keys.Pieces().Key(from, piece) ^ keys.Pieces().Key(to, piece) ^ keys.Side()
+//	h ^= keys.Piece(from, piece) ^ keys.Piece(to, piece) ^ keys.Side()
 //
 // The key of a position is the XOR of the numbers of its pieces, its castling rights and, if
-// the rule counts it, its en passant square. When White is to move, the key includes
-// [Chess.Side] too. The clocks do not matter, nor do the moves that led to the position.
-// Package chess has positions, FEN and moves for programs that have none.
+// the rule counts it, its en passant square, and of [Chess.Side] when White is to move. Two
+// positions of Chess960 share a key if they differ only in which of two rooks has a castling
+// right.
 //
-// A castling right is king's side or queen's side, whatever the rook's file. So two positions
-// of Chess960 share a key if they differ only in which of two rooks has the right.
-//
-// Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The methods of the zero Chess
-// panic. A Chess never changes and is safe for concurrent use. It takes 18 KiB, which
-// [Chess.WithEnPassant] shares.
+// A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -39,14 +34,12 @@ type chessKeys struct {
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal]. It takes about 10
-// microseconds: make one and share it.
+// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10
+// microseconds. Each kind of number has its own stream of [NewSplitMix64](seed), by
+// [SplitMix64.Split]:
 //
-// Each kind of number comes from its own stream of [NewSplitMix64](seed) (see
-// [SplitMix64.Split]), in this order:
-//
-//   - "chess pieces": square by square from a1, b1 to h8. On each square, White's pawn to king,
-//     then Black's.
+//   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
+//     Black's.
 //   - "chess castling": K, Q, k, q.
 //   - "chess en passant": files a to h.
 //   - "chess side": one number.
@@ -62,23 +55,21 @@ func NewChess(seed uint64) *Chess {
 
 // ChessNumbers are the random numbers of a chess engine: see [NewChessFunc].
 type ChessNumbers struct {
-	// Piece returns the number of a piece on a square. It is never called with NoPiece, whose
-	// number is 0.
+	// Piece returns the number of a piece on a square. It is never called with NoPiece.
 	Piece func(Square, ChessPiece) Key
-	// Castling returns the number of a set of rights, for all 16 sets. If your engine has one
-	// number for each right, XOR those in the set.
+	// Castling returns the number of each of the 16 sets of rights. If your engine has one for
+	// each right, XOR those in the set.
 	Castling func(CastlingRights) Key
-	// EnPassant returns the number of an en passant square, for the 16 squares of ranks 3 and
-	// 6. If your engine has one for each file, use ep & 7.
+	// EnPassant returns the number of each of the 16 squares of ranks 3 and 6. If your engine
+	// has one for each file, use ep & 7.
 	EnPassant func(Square) Key
 	// Side is in the key when White is to move. If your engine's keys include it when Black is
-	// to move, they equal [Chess.Hash] XOR Side. The changes that moves make are the same.
+	// to move, they equal [Chess.Hash] XOR Side, and moves change them in the same way.
 	Side Key
 }
 
 // NewChessFunc makes a Chess from your engine's own numbers, with the rule
-// [EnPassantPseudoLegal]. It calls each function once for each argument and keeps none of them.
-// It panics if a function is nil.
+// [EnPassantPseudoLegal]. It calls each function once for each argument.
 func NewChessFunc(n ChessNumbers) *Chess {
 	switch {
 	case n.Piece == nil:
@@ -125,7 +116,7 @@ func xorOfRights(keys []Key) func(CastlingRights) Key {
 	}
 }
 
-// WithEnPassant returns the same numbers with another rule. It panics on an unknown rule.
+// WithEnPassant returns the same numbers with another rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.check("Chess.WithEnPassant")
 	return &Chess{c.numbers(), rule}
@@ -154,8 +145,7 @@ func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 //
 // A material key depends on the number of pieces of each kind. It needs no numbers of its own:
 // when piece p arrives beside n others of its kind, or leaves n behind, it is h =
-// c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n: h = material.Add(h, p, 1),
-// or -1.
+// c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n.
 func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 	return NewSplit(c.Pieces(),
 		[]ChessPiece{WhitePawn, BlackPawn},
@@ -165,8 +155,8 @@ func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
 }
 
-// Piece returns the number of a piece on a square, 0 for [NoPiece]. It is Pieces().Key, but
-// faster. It panics unless both exist.
+// Piece is Pieces().Key, but faster: it returns the number of a piece on a square, 0 for
+// [NoPiece].
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
@@ -174,26 +164,42 @@ func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	return c.numbers().pieces[13*int(s&63)+int(p)]
 }
 
-// Castling returns the number of a set of castling rights. It panics with the runtime's index
-// error if r has any other bit.
+// Castling returns the number of a set of castling rights. It panics if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
 
 // EnPassant returns the number of an en passant square, whether or not a pawn can capture
-// there: ask [EnPassantOn] first. EnPassant returns 0 unless ep is on rank 3 or 6, so you may
-// pass 0 or 64 if there is none.
+// there: ask [EnPassantOn] first. It returns 0 unless ep is on rank 3 or 6, so you may pass 0
+// or 64 if there is none.
 func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 
-// Side returns the number of the side to move. XOR it in at every change of side. The key of a
-// position includes it when White is to move.
+// Side returns the number of the side to move. XOR it in at every change of side.
 func (c *Chess) Side() Key { return c.numbers().side }
+
+// Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
+// and stores in its transposition table, never into that of the position or a [History]. It is
+// 0 below 14 plies, and then another number for each 8 plies: 14 to 21 and so on. So a score
+// from a position far from a draw by fifty moves is not used near one, and the reverse.
+//
+// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
+// numbers are.
+func (c *Chess) Clock(halfmove int) Key {
+	c.numbers()
+	if halfmove < 14 {
+		return 0
+	}
+	return Key(mix64(clockState + gamma*(uint64(halfmove-6)/8)))
+}
+
+// clockState is the state of the stream "chess clock".
+const clockState = 0xa41b6c2b901c51be
 
 // Keys yields every number with its name:
 //
 //   - the 768 numbers of pieces, such as "e4 P", square by square in the order of [ChessPiece];
 //   - "castling K", Q, k and q if the number of each set of rights is the XOR of its rights'
 //     numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each colour; else all sets. If
-//     the empty set's number isn't 0, it has the name "castling -", and the numbers of rights
-//     and colours leave it out;
+//     the empty set's number isn't 0, its name is "castling -", and the numbers of rights and
+//     colours leave it out;
 //   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en passant e6"
 //     after h3;
 //   - "side".
@@ -260,9 +266,9 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 }
 
 // Hash returns the key of a position: a board by [Square], the side to move, the castling
-// rights, and the square that a double push has just passed over. The square counts by the rule
-// of c. It is 0 if there is none. Hash panics when a square holds a value that isn't a
-// [ChessPiece]. Of impossible values of the rest, only the low bits count.
+// rights, and the square that a double push has just passed over, or 0. The rule of c says
+// whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
+// Of other impossible values, only the low bits count.
 //
 // It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
 // than about 18 are left.

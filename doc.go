@@ -5,11 +5,10 @@
 //	  463b96181691fc9c  the start position
 //	^ bb6e2924f03912ea  a pawn leaves e2
 //	^ 87bf02c6b49e2ae9  a pawn arrives on e4
-//	^ f8d626aaaf278509  Black is to move
+//	^ f8d626aaaf278509  the side to move changes
 //	= 823c9b50fd114196  the key after 1. e4
 //
-// Use the keys for transposition tables, repetition and superko, opening books and caches of
-// states.
+// With a board of your own:
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
@@ -19,22 +18,20 @@
 // # What to use
 //
 //   - Your own board of cells and pieces: [Table]. Call [Table.Hash] once, then [Table.Toggle],
-//     [Table.Move] and [Table.Replace] at every move. For bitboards, call [Table.ToggleBits].
-//   - The side to move, or another optional feature: a number from its own stream, as above
-//     ([SplitMix64.Split]).
-//   - Counts with a bound, such as pieces in hand: a [Table] in which a cell is what you count
-//     and a piece is how many. Counts without a bound: [Bag].
-//   - Chess and Chess960: [NewChess], or [Polyglot] for the published numbers of opening books,
-//     and [EnPassantOn] for the en passant rule. Package chess has positions, FEN and moves, if
-//     your program has none.
+//     [Table.Move] and [Table.Replace] at every move, or [Table.ToggleBits] for bitboards.
+//   - The side to move, or another optional feature: a number from its own stream, as above.
+//   - Counts with a bound, such as pieces in hand: a [Table] with counts as its pieces. Counts
+//     without a bound: [Bag].
+//   - Chess and Chess960: [NewChess], or [Polyglot] for the numbers of opening books, and
+//     [EnPassantOn] for bitboards. Package chess has positions, FEN and moves.
 //   - Othello: [NewOthello]. Package othello has positions and moves.
-//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers. See
+//   - The numbers of your own engine: [NewChessFunc] or [NewTableFunc]. See
 //     docs/in-your-engine.md.
-//   - Too many elements for a table (points of a large space, strings): [Set].
+//   - Too many elements for a table, such as strings: [Set].
 //   - One key for a board, its mirror images and the same with the colours exchanged:
 //     [Canonical].
 //   - Keys of parts of a board, such as a pawn key: [Split], or [Chess.SubKeys].
-//   - Repetition and superko: [History]. A repetition one move ahead, in chess: [Reversals].
+//   - Repetition and superko: [History]. A repetition in chess, one move ahead: [Reversals].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
 //   - A test of your engine's keys: package zobristtest.
@@ -44,17 +41,18 @@
 // # Rules that all keys follow
 //
 // XOR is its own inverse: the same call places a piece and removes it. To undo a move, restore
-// the key you had before the move.
+// the keys you had before the move.
 //
 // An empty piece has the number zero, so a board of empty pieces has the key zero.
 //
 // What a New function makes never changes and is safe for concurrent use. On a zero value of
-// such a type, a look-up of any number panics. All other types have a useful zero value.
-// Methods of a nil pointer panic. The package has no state and computes nothing at import.
+// such a type, a look-up of any number panics. All other types have a useful zero value. The
+// package has no state and computes nothing at import.
 //
-// Misuse, such as a cell outside the table, panics. The message begins with "zobrist: ", or it
-// is the runtime's index error. Bad input, such as a malformed key, returns an error that says
-// what is wrong and where.
+// Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
+// can number, a cell or a piece outside the table, a board that does not fit the table, an
+// unknown en passant rule. The message begins with "zobrist: ", or it is the runtime's own. Bad
+// input, such as a malformed key, returns an error that says what is wrong and where.
 //
 // # Stability
 //
@@ -65,7 +63,7 @@
 //
 // Two of n random positions share a 64-bit key with odds of about n^2/2^65: one in 37 million
 // for a million positions, even odds for five billion (5e9). If your program cannot tolerate a
-// collision, compare the positions themselves when their keys agree.
+// collision, compare positions whose keys agree.
 //
 // A Zobrist key is not a cryptographic hash. Anyone who knows the numbers can construct
 // colliding positions in milliseconds, by linear algebra. Do not use it where someone gains

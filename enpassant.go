@@ -29,15 +29,11 @@ func (r EnPassantRule) String() string {
 }
 
 // EnPassantOn reports whether the rule counts the en passant square ep: only then is
-// [Chess.EnPassant](ep) in the key. It is for engines with bitboards. Bit i is square i, and
-// each side has its pawns, knights, bishops, rooks, queens and kings, in this order:
+// [Chess.EnPassant](ep) in the key. Call it after a double push and when you read a FEN. It is
+// for engines with bitboards: bit i is square i, and each side has its pawns, knights, bishops,
+// rooks, queens and kings, in this order. The square says who is to move.
 //
-//	if !zobrist.EnPassantOn(zobrist.EnPassantLegal, ep, &b.White, &b.Black) {
-//		ep = 0
-//	}
-//
-// Call it after a double push and when you read a FEN. The square says who is to move. It
-// returns false if ep is not on rank 3 or 6. It panics on an unknown rule.
+// EnPassantOn returns false if ep is not on rank 3 or 6.
 func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
 	return ep != 0 && rule.on(ep, white, black)
 }

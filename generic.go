@@ -2,36 +2,27 @@ package zobrist
 
 import "iter"
 
-// A Set gives each element, whatever its type, a random number, however many elements there
-// are: points of an unbounded lattice, atoms of a planning problem, words.
+// A Set gives each element of any type a random number, however many elements there are: points
+// of an unbounded lattice, atoms of a planning problem, words. The key of a set is the XOR of
+// its elements' numbers.
 //
-//	words := zobrist.NewSet(src.Split("words"), fnv64) // your func(string) uint64
-//	h = words.Toggle(h, "zebra")
+// A Set takes no memory: it computes the number of an element from its id, in three to four
+// nanoseconds with the call of id. The function id must return different values for different
+// elements and, if you store keys, the same values in every process. Pack small fields into the
+// 64 bits as they are, because similar ids give well-mixed numbers. Hash larger elements, for
+// instance with FNV-1a of hash/fnv, but not with hash/maphash, which differs from process to
+// process.
 //
-// The key of a set is the XOR of its elements' numbers, and zero if it is empty. A Set takes no
-// memory: it computes an element's number from the id that your function returns, in three to
-// four nanoseconds including the call of id.
-//
-// Elements with the same id have the same number, so id must return different values for
-// different elements. If you store keys, id must also return the same values in every process.
-// Pack small fields into the 64 bits as they are: similar ids give well-mixed numbers. Hash
-// strings and larger structs to 64 bits, for instance with FNV-1a of hash/fnv. Avoid
-// hash/maphash, which differs from process to process.
-//
-// Give each Set, [Bag] and [Table] that goes into one key its own stream ([SplitMix64.Split]),
-// because equal streams give equal numbers. For each stream, exactly one id has the number
-// zero.
-//
-// A Set never changes. It is safe for concurrent use if id is.
+// Give each Set its own stream ([SplitMix64.Split]). For each stream, exactly one id has the
+// number zero. A Set is safe for concurrent use if id is.
 type Set[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
 }
 
-// NewSet returns a Set whose numbers are those of a stream: the number of e is src.At(id(e)). A
-// [Table] from the same stream, without empty pieces, has the same numbers: piece p on cell c
-// has that of id c*pieces+p. NewSet copies src and does not draw from it. It panics when src or
-// id is nil.
+// NewSet returns a Set in which e has the number src.At(id(e)). A [Table] from the same stream,
+// without empty pieces, has the same numbers: piece p on cell c has that of id c*pieces+p.
+// NewSet copies src and does not draw from it.
 func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
 	mustMake("NewSet", src, id)
 	return &Set[E]{*src, id}
@@ -55,14 +46,14 @@ func (s *Set[E]) Key(e E) Key {
 	return Key(s.src.At(s.id(e)))
 }
 
-// Toggle adds e to the set with key h, or removes e if the set has it, and returns the new key.
+// Toggle adds e to the set with key h, or removes it, and returns the new key.
 func (s *Set[E]) Toggle(h Key, e E) Key { return h ^ s.Key(e) }
 
 // Replace returns the key after new replaces old in the set with key h.
 func (s *Set[E]) Replace(h Key, old, new E) Key { return h ^ s.Key(old) ^ s.Key(new) }
 
 // Hash returns the key of a set of elements, in any order. An element that appears twice
-// cancels itself. If elements may repeat, use a [Bag].
+// cancels itself, so use a [Bag] if elements may repeat.
 func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 	var h Key
 	for e := range elements {
@@ -71,34 +62,27 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 	return h
 }
 
-// A Bag gives each element, whatever its type, a random number, for multisets: tiles on a rack,
-// molecules, anything that is counted.
+// A Bag is for multisets, whose elements are counted: tiles on a rack, molecules. What [Set]
+// says on id, streams and concurrent use applies too. For small bounded counts, a [Table] is
+// simpler.
 //
-//	tiles := zobrist.NewBag(src.Split("tiles"), id) // your func(rune) uint64
-//	h = tiles.Add(h, 'e', 2)                        // two more
-//
-// The hash of a multiset is a sum, modulo 2^64: the number of each element times its count.
-// Equal elements do not cancel, as they would by XOR. A count is any int, also a negative one.
-// For small bounded counts, such as pieces in hand, use the simpler [Table] with counts as its
-// pieces.
-//
-// Keep the hash of a multiset in its own variable, because sums and XORs do not commute. XOR it
-// with the hash of a board to get the key of both.
+// The hash of a multiset is a sum, modulo 2^64: the number of each element times its count,
+// which is any int, even a negative one. So equal elements do not cancel. Keep the hash in its
+// own variable, because sums and XORs do not commute. XOR it with the key of a board to get the
+// key of both.
 //
 // Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the lowest bit is
 // only the parity of the number of elements. Multisets collide with a chance of 2^-63, or
 // 2^(g-63) if 2^g divides every difference in count.
 //
-// Bag is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key. The notes on
-// id, streams and concurrent use at [Set] apply to a Bag too.
+// Bag is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
 type Bag[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
 }
 
-// NewBag returns a Bag whose numbers are those of a stream, with their lowest bit set: the
-// number of e is src.At(id(e)) | 1. NewBag copies src and does not draw from it. It panics when
-// src or id is nil.
+// NewBag returns a Bag in which e has the number src.At(id(e)) | 1. It treats src and id as
+// [NewSet] does.
 func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
 	mustMake("NewBag", src, id)
 	return &Bag[E]{*src, id}
@@ -112,13 +96,13 @@ func (b *Bag[E]) Key(e E) Key {
 	return Key(b.src.At(b.id(e)) | 1)
 }
 
-// Add returns the hash after n copies of e join the multiset with hash h. If n is negative, -n
-// copies leave it. The order of additions does not matter. Adding -n undoes adding n, unless n
-// is the smallest int.
+// Add returns the hash after n copies of e join the multiset with hash h, or -n copies leave
+// it. The order of additions does not matter. Adding -n undoes adding n, unless n is the
+// smallest int.
 func (b *Bag[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
 
-// Hash returns the hash of a multiset, given as elements and their counts in any order. If an
-// element appears more than once, its counts add up.
+// Hash returns the hash of a multiset, given as elements and counts in any order. The counts of
+// an element that appears more than once add up.
 func (b *Bag[E]) Hash(counts iter.Seq2[E, int]) Key {
 	var h Key
 	for e, n := range counts {

@@ -9,24 +9,15 @@ import (
 
 // A History lists the keys of a game's positions, oldest first, and counts how often a position
 // has occurred: for repetition in chess, superko in Go, or a search that must not go in
-// circles.
-//
-//	game.Push(h)           // after every move, and for the first position
-//	draw := game.Count(h) >= 3
-//
-// The zero History is empty and ready to use. Use [History.PushIrreversible] for a move that
-// later moves cannot undo: in chess, a pawn move, a capture or the loss of a castling right.
-// Use it for the null move of a search too, so that no repetition is counted across it. Count,
-// Ago and Repeats look only at positions that can still be repeated, Contains at the whole
-// game.
+// circles. The zero History is empty and ready to use.
 //
 // The keys decide which positions are the same. With the side to move in the key, superko is
 // situational, without it positional.
 //
-// Every method except Reset, CopyFrom and All takes constant time on average. A node of a
-// search that calls Push, Repeats and Pop takes about 3 nanoseconds for them. Only Push and
-// CopyFrom allocate, and only when the history becomes longer than ever before: 4 KiB for the
-// second position, and 28 to 48 bytes for each. Assign History{} to free the memory.
+// Every method except Reset, CopyFrom and All takes constant time on average: Push, Repeats and
+// Pop together take about 3 nanoseconds in a search. Only Push and CopyFrom allocate, and only
+// when the history becomes longer than ever before: 4 KiB for the second position, and 28 to 48
+// bytes for each. Assign History{} to free the memory.
 //
 // Only one goroutine may use a History at a time: give each search thread its own copy, by
 // [History.CopyFrom]. Do not copy a History by assignment: go vet reports it.
@@ -69,8 +60,8 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Push adds the key of the first position, or of the position after a move. It panics when the
-// history has 2^31 positions.
+// Push adds the key of the first position, or of the position after a move. Push and
+// PushIrreversible panic when the history has 2^31 positions.
 func (h *History) Push(k Key) {
 	if h.held != nothing {
 		h.put()
@@ -78,8 +69,10 @@ func (h *History) Push(k Key) {
 	h.key, h.held = k, reversible
 }
 
-// PushIrreversible adds the key of the position after an irreversible move. This position is
-// the first that can still be repeated. It panics when Push does.
+// PushIrreversible adds the key of the position after a move that later moves cannot undo: in
+// chess, a pawn move, a capture or the loss of a castling right. Use it for the null move of a
+// search too, so that no repetition is counted across it. Count, Ago and Repeats look only at
+// positions from this one on.
 func (h *History) PushIrreversible(k Key) {
 	h.Push(k)
 	h.held = irreversible
@@ -94,21 +87,17 @@ func (h *History) Pop() Key {
 	return h.key
 }
 
-// Count returns how many times any key occurs, for the rules of a game: after you push the key
-// of the current position, a Count of 3 is a threefold repetition. It looks only at positions
-// that can still be repeated: those since the last PushIrreversible, with its own. In a search,
-// use [History.Repeats].
+// Count returns how many times k occurs from the last irreversible position on. After you push
+// the key of the current position, a Count of 3 is a threefold repetition. In a search, use
+// [History.Repeats].
 func (h *History) Count(k Key) int {
 	_, count := h.find(k, h.first())
 	return int(count)
 }
 
 // Ago returns how many plies ago k last occurred: 0 means that k is the last key. It returns
-// false if k does not occur among the positions that can still be repeated.
-//
-// A search can call Ago with the key of a child before it makes the move, and so tell a
-// repetition inside the search, which is a draw at once, from a repetition of the game before
-// it.
+// false if k does not occur from the last irreversible position on. A search can call Ago with
+// the key of a child before it makes the move.
 func (h *History) Ago(k Key) (plies int, ok bool) {
 	if n, _ := h.find(k, h.first()); n > 0 {
 		return h.Len() - int(n), true
@@ -131,7 +120,6 @@ func (h *History) Last() Key {
 // plies ago the key occurred before, 0 if it did not, and how often it has occurred, this time
 // included. An empty history gives 0, 0.
 //
-//	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
 func (h *History) Repeats() (plies, count int) {
 	if h.held != reversible {
@@ -160,8 +148,8 @@ func (h *History) repeats() (plies, count int) {
 	return plies, int(p.count)
 }
 
-// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to a
-// position whose key it contains.
+// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to
+// such a position.
 func (h *History) Contains(k Key) bool {
 	n, _ := h.find(k, 0)
 	return n > 0
@@ -176,7 +164,7 @@ func (h *History) Len() int {
 }
 
 // CopyFrom makes h an independent copy of src, which may be the zero History, and reuses the
-// memory of h. It takes time in proportion to the length of src.
+// memory of h.
 func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return

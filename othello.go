@@ -25,8 +25,7 @@ func (d Disc) String() string {
 	return [...]string{"-", "Black", "White"}[d]
 }
 
-// Opponent returns the other colour. It returns a value that isn't BlackDisc or WhiteDisc
-// unchanged.
+// Opponent returns the other colour, and any value but BlackDisc and WhiteDisc unchanged.
 func (d Disc) Opponent() Disc {
 	if d == BlackDisc || d == WhiteDisc {
 		return d ^ BlackDisc ^ WhiteDisc
@@ -38,10 +37,8 @@ func (d Disc) Opponent() Disc {
 // one for the side to move. The key of a position is the XOR of the numbers of its discs, and
 // of Side when White is to move.
 //
-// It takes 42 KiB and about 10 microseconds to make, because it has the XOR for each set of
-// squares of a row. It never changes and is safe for concurrent use. Make one with
-// [NewOthello]: the methods of the zero Othello panic. Package othello has positions and moves
-// for programs that have none.
+// An Othello takes 42 KiB and about 10 microseconds to make, because it has the XOR for each
+// set of squares of a row. It is safe for concurrent use.
 type Othello struct {
 	black [8][256]Key // by the black discs of a row
 	flips [8][256]Key // by the flipped discs of a row
@@ -50,10 +47,9 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the numbers of a seed. Those of discs come from
-// NewSplitMix64(seed).Split("othello discs"), square by square from a1, b1 to h8: on each
-// square Black's, then White's. That of the side to move is the first draw from
-// NewSplitMix64(seed).Split("othello side").
+// NewOthello makes the numbers of a seed, from two streams of [NewSplitMix64](seed). "othello
+// discs" gives those of the discs, square by square from a1, b1 to h8: on each square Black's,
+// then White's. "othello side" gives that of the side to move, with its first draw.
 func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{
@@ -98,10 +94,8 @@ func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 }
 
 // After returns the key after mover plays on a square and flips discs, for a position with key
-// h. Bit i of flipped is [Square] i. The same call on the new key takes the move back. After a
-// pass the key is h ^ o.Side().
-//
-// It panics unless mover is BlackDisc or WhiteDisc and the square is on the board.
+// h. Bit i of flipped is [Square] i. The same call on the new key takes the move back. After
+// panics unless mover is BlackDisc or WhiteDisc.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 	o.mustBeMade()
 	colour := mover - BlackDisc
@@ -116,7 +110,7 @@ func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 }
 
 // Flip returns the change of the key when the discs on the given squares flip, one bit per
-// square. XOR it into a key to flip discs and nothing else.
+// square, and nothing else changes.
 func (o *Othello) Flip(flipped uint64) Key {
 	o.mustBeMade()
 	t, f := &o.flips, flipped
@@ -124,10 +118,9 @@ func (o *Othello) Flip(flipped uint64) Key {
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Canonical returns the smallest of the keys of a position's eight images, before the side to
-// move is added, and the index of the first symmetry that gives it. It equals [Canonical.Hash]
-// of the discs with [SquareSymmetries], XOR [Othello.Side] if White is to move. It takes about
-// 90 nanoseconds.
+// Canonical returns the key that [Canonical.Hash] gives the discs with [SquareSymmetries], XOR
+// [Othello.Side] if White is to move, and the index of the first symmetry that gives it. It
+// takes about 90 nanoseconds.
 //
 // To give positions with exchanged colours one key too, pass the discs of the side to move as
 // black, those of its opponent as white, and BlackDisc.
@@ -141,8 +134,7 @@ func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 	return best ^ side, which
 }
 
-// Side returns the number of the side to move. XOR it in at every change of side. The key of a
-// position includes it when White is to move.
+// Side returns the number of the side to move. XOR it in at every change of side.
 func (o *Othello) Side() Key {
 	o.mustBeMade()
 	return o.side

@@ -2,13 +2,8 @@ package zobrist
 
 import "math/bits"
 
-// Owner divides keys among n machines, processes, partitions or files: it returns the one that
-// owns the key, from 0 to n-1.
-//
-//	i := k.Owner(len(outgoing))
-//	outgoing[i] = append(outgoing[i], k)
-//
-// Keys of every kind in this package spread evenly.
+// Owner divides keys of every kind evenly among n machines, processes, partitions or files: it
+// returns the one that owns the key, from 0 to n-1.
 //
 // To divide a machine's keys among its threads, ask for machine and thread at once: with 4
 // machines of 8 threads, a key belongs to thread k.Owner(32)%8 of machine k.Owner(32)/8. Do not

@@ -22,8 +22,8 @@ const (
 
 const pieceLetters = ".PNBRQKpnbrqk"
 
-// String returns the letter of the piece in a FEN, such as P or n. It returns "." for NoPiece
-// and "?" for a value above BlackKing.
+// String returns the letter of the piece in a FEN, such as P or n, "." for NoPiece, and "?" for
+// a value above BlackKing.
 func (p ChessPiece) String() string {
 	if p > BlackKing {
 		return "?"
@@ -59,8 +59,8 @@ func (p ChessPiece) Of(black bool) ChessPiece {
 // blackOffset is the difference between a black piece and the same white piece.
 const blackOffset = BlackPawn - WhitePawn
 
-// CastlingRights is a set of castling rights. Short is king's side and long is queen's side.
-// The names do not depend on the files of king and rook, even in Chess960.
+// CastlingRights is a set of castling rights. Short is king's side and long is queen's side,
+// whatever the files of king and rook.
 type CastlingRights uint8
 
 // The four rights, as bits.
@@ -77,8 +77,7 @@ const (
 	allRights   = whiteRights | blackRights
 )
 
-// String returns the rights as in a FEN of ordinary chess, such as KQkq, or "-" for an empty
-// set.
+// String returns the rights as in a FEN of ordinary chess, such as KQkq, or "-" for none.
 func (r CastlingRights) String() string {
 	if r&allRights == 0 {
 		return "-"

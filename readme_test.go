@@ -65,7 +65,6 @@ func TestREADME(t *testing.T) {
 	here, err := filepath.Abs(".")
 	require.NoError(t, err)
 	run := func(command string) (out string, err error) {
-		assert.Contains(t, text, strings.TrimSuffix(command, " -short"))
 		args := strings.Fields(command)
 		if i := slices.Index(args, "DIR"); i > 0 {
 			args[i] = here
@@ -79,33 +78,24 @@ func TestREADME(t *testing.T) {
 	}
 	assert.LessOrEqual(t, len(strings.Fields(text)), 760, "words")
 	assert.LessOrEqual(t, strings.Count(text, "\n"), 110, "lines")
-	assert.Contains(t, text, "`go run ./cmd/zobrist hash startpos` prints the first key above")
 	first := gotool.Run(t, "run", "-ldflags=-s", "./cmd/zobrist", "hash", "startpos")
 	assert.Contains(t, text, "```\n  "+strings.Fields(first)[0]+"  the start position\n")
 
 	snippets := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(text, -1)
-	require.Len(t, snippets, 3)
-	signatures, program, test := snippets[0][1], snippets[1][1], snippets[2][1]
+	require.Len(t, snippets, 2)
+	test, program := snippets[0][1], snippets[1][1]
 	for _, code := range []string{test, program} {
 		assert.Equal(t, code, string(sample.Must(format.Source([]byte(code)))))
 	}
 	write("main.go", program)
-	write("signatures.go", `package main
-
-import (
-	"math/rand/v2"
-
-	"github.com/zobrist-go/zobrist"
-)
-
-func _[Cell, Piece ~int](h zobrist.Key, cells, pieces int, src rand.Source, board []Piece, cell Cell, piece, old, new, empty Piece) {
-`+signatures+"}\n")
 	out := ""
+	assert.Contains(t, text, "`go get github.com/zobrist-go/zobrist`")
 	for _, command := range []string{
 		"go mod init example",
 		"go work init . DIR", // which replaces go get
 		"go run .",
 	} {
+		assert.True(t, strings.Contains(command, "DIR") || strings.Contains(text, "`"+command+"`"), command)
 		out, err = run(command)
 		require.NoError(t, err, command)
 	}
@@ -129,7 +119,7 @@ import (
 )
 
 `+test)
-	shown := regexp.MustCompile("(?s)```\n\\$ go test -run TestKeys\n--- FAIL: TestKeys/moves\n(.*?)\n*```").FindStringSubmatch(text)
+	shown := regexp.MustCompile("(?s)```\n--- FAIL: TestKeys/moves\n(.*?)\n*```").FindStringSubmatch(text)
 	require.NotNil(t, shown)
 	for _, command := range []string{"go test -short", "go test"} { // a busy machine needs more time
 		if out, err = run(command); strings.Contains(out, shown[1]) {
@@ -139,11 +129,7 @@ import (
 	require.Error(t, err)
 	assert.Contains(t, out, shown[1])
 
-	// The report is part of that on the page, which a test compares with the command.
-	report := regexp.MustCompile("(?s)\\$ zobrist check .*? glaurung\n(.*?)```").FindStringSubmatch(text)
-	require.NotNil(t, report)
-	page := read("docs/testing-any-engine.md")
-	for _, line := range strings.Split(report[1], "\n") {
-		assert.Contains(t, page, line)
-	}
+	// Nothing else may be wrong: the page says that the engine has this bug.
+	assert.Equal(t, 1, strings.Count(out, "        --- FAIL")+strings.Count(out, "    --- FAIL"))
+	assert.Equal(t, 1, strings.Count(out, "got  "))
 }

@@ -1,8 +1,7 @@
 package zobrist
 
-// SplitMix64 is a pseudo-random generator whose numbers you can also get by index. Its state is
-// a counter, so it computes any number without the numbers before it (see [SplitMix64.At]). It
-// implements Source of math/rand/v2.
+// SplitMix64 is a pseudo-random generator whose state is a counter, so it computes any number
+// without those before it (see [SplitMix64.At]). It implements Source of math/rand/v2.
 //
 // Only one goroutine may draw from a *SplitMix64 at a time. At and Split only read. It is not a
 // cryptographic generator: one output gives away the state.
@@ -28,20 +27,20 @@ func (s *SplitMix64) Uint64() uint64 {
 }
 
 // Key draws the next number, as a [Key], for a feature that needs no [Table], such as the side
-// to move: src.Split("side").Key(). Each call returns another number. [Table.Key] only looks
-// one up.
+// to move: src.Split("side").Key().
 func (s *SplitMix64) Key() Key { return Key(s.Uint64()) }
 
-// At returns the number i places ahead without drawing: At(0) is the result of the next call of
-// [SplitMix64.Uint64], At(1) the result of the call after that. It takes about a nanosecond for
-// any i. Different i give different numbers.
+// At returns the number i places ahead without drawing: At(0) is what the next
+// [SplitMix64.Uint64] returns. It takes about a nanosecond for any i. Different i give
+// different numbers.
 func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 
 // Split returns a new generator for the stream named label. The stream depends only on the
-// label and the state of s. Split does not advance s.
+// label and the state of s, which Split does not advance.
 //
-// Draw each kind of number (pieces, castling rights, side to move) from its own stream. Then
-// you can add a kind later without changing the other numbers.
+// Draw each kind of number (pieces, castling rights, side to move) from its own stream, because
+// equal streams give equal numbers. Then you can also add a kind later without changing the
+// others.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
 	// Mix before each byte and once more before an end mark, which no byte equals: so similar
 	// labels, or similar seeds, do not end in the same state.

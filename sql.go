@@ -18,11 +18,10 @@ func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 
 // Scan implements the Scanner of database/sql. It accepts the bits of the key as an int64 or a
 // uint64, and exactly 16 hexadecimal digits as a string or []byte, with or without the prefix
-// 0x. Anything else is an error: NULL, shorter text, a decimal number. On an error k is
-// unchanged.
+// 0x. Anything else, such as NULL, is an error and leaves k unchanged.
 //
 // Use a BIGINT column, or cast in the query: SELECT key::bigint. A driver may return a NUMERIC
-// column as decimal text. Scan refuses that, unless it has exactly 16 digits: then Scan reads
+// column as decimal text, which Scan refuses, unless it has exactly 16 digits: then Scan reads
 // it as hexadecimal, which gives the wrong key.
 func (k *Key) Scan(src any) error {
 	var digits string

@@ -7,8 +7,7 @@ import (
 )
 
 // A Square is one of the 64 squares of a chess or Othello board: 8*rank + file, both counted
-// from 0. So a1 is 0, b1 is 1 and h8 is 63. A field for an en passant square holds 0 if there
-// is none: it prints as a1.
+// from 0. So a1 is 0, b1 is 1 and h8 is 63. For an en passant square, 0 means none.
 type Square uint8
 
 // ParseSquare reads a square such as e4: a file from a to h and a rank from 1 to 8.
@@ -37,6 +36,6 @@ func (s Square) String() string {
 // File returns the file, from 0 for a to 7 for h.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns the rank from 0 to 7, which players number 1 to 8. A value above 63 is no
-// square, and has a rank above 7.
+// Rank returns the rank from 0 to 7, which players number 1 to 8. It returns more for a value
+// above 63.
 func (s Square) Rank() int { return int(s >> 3) }

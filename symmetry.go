@@ -8,34 +8,30 @@ import (
 	"github.com/zobrist-go/zobrist/internal/group"
 )
 
-// SquareSymmetries returns the eight symmetries of an n x n board whose cells are numbered row
-// by row, cell = n*row + column. They are the four of [RectangleSymmetries], then mirror in the
-// diagonal through cell 0, quarter turn clockwise (when rows run downwards), quarter turn
-// counter-clockwise, mirror in the other diagonal. A symmetry g takes the piece on cell c to
-// cell g[c].
+// SquareSymmetries returns the eight symmetries of an n x n board: the four of
+// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter turn clockwise
+// (when rows run downwards), quarter turn counter-clockwise, mirror in the other diagonal. A
+// symmetry g takes the piece on cell c to cell g[c].
 //
-// SquareSymmetries, RectangleSymmetries and MirrorSymmetries panic if a size is less than 1, or
-// if the type Cell cannot number the cells.
+// All functions that return symmetries number cells row by row: cell = width*row + column.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
-// RectangleSymmetries returns the four symmetries of a rectangular board whose cells are
-// numbered as for [SquareSymmetries]: identity, left-right mirror, top-bottom mirror, half
-// turn.
+// RectangleSymmetries returns the four symmetries of a rectangular board: identity, left-right
+// mirror, top-bottom mirror, half turn.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
 // MirrorSymmetries returns the identity and the left-right mirror, as for Connect Four, where
-// top and bottom differ. Cells are numbered as for [SquareSymmetries].
+// top and bottom differ.
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
 // TorusSymmetries returns the translations of a board whose opposite edges meet, such as a
-// periodic lattice, one for each cell: translation g takes cell 0 to cell i, if g is the i-th.
-// Cells are numbered as for [SquareSymmetries].
+// periodic lattice. Translation i takes cell 0 to cell i.
 func TorusSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	cells := boardSymmetries[Cell](width, height, 1)[0]
 	symmetries := make([][]Cell, len(cells))
@@ -81,31 +77,20 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	return symmetries
 }
 
-// A Canonical gives a board and all its images under a group of symmetries the same key.
+// A Canonical gives a board and all its images under a group of symmetries the same key: the
+// smallest of their keys.
 //
-//	key, symmetry := canonical.Hash(board)
-//
-// A table then stores one position instead of up to eight. The canonical key is the smallest
-// key of the images, which include the board itself.
-//
-// A symmetry is a permutation g of the cells: in the image, the piece of cell c is on cell
-// g[c]. When [Canonical.Hash] reports i, the image under symmetries[i], as given to
-// [NewCanonical], has the canonical key.
-//
-// To store a move with a canonical key, store symmetries[i][move], a cell of the image. To play
-// it, find the cell of the board for which symmetries[i][cell] is the stored cell. If several
-// symmetries give the canonical key, Hash reports the first, and any of them works.
+// When [Canonical.Hash] reports symmetry i, the image with the canonical key has the piece of
+// cell c on cell symmetries[i][c]. To store a move with the key, store symmetries[i][move]. To
+// play it, find the cell for which symmetries[i][cell] is the stored one. If several symmetries
+// give the canonical key, any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR their numbers in
-// afterwards. To test a canonical key with zobristtest.Run, let Position return the board's
-// smallest image, because images have one key.
+// afterwards. Index a hash table by the low bits of a canonical key, or by [Key.Owner], because
+// the key tends to begin with zeros.
 //
-// A canonical key tends to begin with zeros. Index a hash table by its low bits, or by
-// [Key.Owner].
-//
-// Make a Canonical once and share it: it never changes, is safe for concurrent use, and takes
-// the memory of one table for each symmetry, with the number of symmetries rounded up to a
-// multiple of four.
+// A Canonical is safe for concurrent use. It takes the memory of one table for each symmetry,
+// their number rounded up to a multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i, if p is on
 	// cell c of the board. All that a Toggle needs is in one place.
@@ -115,10 +100,9 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 	exchanged     bool // by WithPieces
 }
 
-// NewCanonical returns canonical keys for boards of t under the given symmetries. Each
-// canonical key is the key that t has for an image. Use [SquareSymmetries] and its like, or any
-// other group, such as the translations of a periodic lattice. Symmetries may be in any order
-// and may repeat. NewCanonical keeps neither t nor symmetries.
+// NewCanonical returns canonical keys for boards of t under symmetries such as
+// [SquareSymmetries], in any order. They may repeat. NewCanonical keeps neither t nor
+// symmetries.
 //
 // It panics, and names the fault, unless the symmetries are a group of permutations of t's
 // cells: with the identity, and with the product of any two.
@@ -146,18 +130,15 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 }
 
 // WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black
-// and White in Go:
+// and White in Go: piece p becomes perm[p]. It doubles the n symmetries, and the new images
+// come after the others. So if Hash reports i, symmetries[i%n] maps the cells, and the pieces
+// are exchanged if i >= n.
 //
-//	canonical = canonical.WithPieces([]uint8{empty: empty, black: white, white: black})
+// If the side to move matters, give it a cell that each symmetry maps to itself, with the
+// colour to move as its piece, because it changes with the colours. Store values from the view
+// of the side to move.
 //
-// The images with piece p as perm[p] come after the others, in the same order. So if Hash
-// reports i, symmetries[i%n] of the n maps the cells, and the pieces are exchanged if i >= n.
-//
-// If the side to move matters, it changes with the colours. Give it a cell of its own, which
-// each symmetry maps to itself, with the colour that is to move as its piece. Store values from
-// the view of the side to move.
-//
-// It panics unless perm is its own inverse, and when c exchanges pieces already.
+// WithPieces panics unless perm is its own inverse, and when c exchanges pieces already.
 func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
 	err := group.Permutation("pieces", c.pieces, perm)
 	switch {
@@ -191,9 +172,8 @@ func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
 }
 
 // Hash returns the canonical key of a board and the index of the first symmetry that gives it.
-// On the board, board[i] is the piece on cell i. Hash does not allocate and takes as long as
-// hashing every image. It panics when board does not have as many cells as the table, and when
-// a piece is outside the table.
+// The piece on cell i is board[i]. Hash does not allocate and takes as long as hashing every
+// image.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which, four := ^Key(0), 0, [4]Key{}
@@ -208,9 +188,8 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	return best, which
 }
 
-// Images returns a new slice of the keys of a board's images, in the order of the symmetries.
-// [Canonical.Toggle] updates them, and [Canonical.Min] finds the canonical key among them. It
-// panics when [Canonical.Hash] does.
+// Images returns a new slice of the keys of a board's images, in the order of the symmetries,
+// for [Canonical.Toggle] and [Canonical.Min].
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
@@ -243,16 +222,16 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 }
 
 // Toggle updates keys, as returned by [Canonical.Images], after piece p is placed on a cell or
-// removed from it. To take a move back, toggle again or restore a copy. It costs about one
-// table look-up for each symmetry. It panics when there are not as many keys as symmetries, and
-// when the cell or the piece is outside the table. Move and Replace do too.
+// removed from it. It costs about one table look-up for each symmetry. Toggle, Move, Replace
+// and Min panic unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	for i, k := range c.numbers("Toggle", keys, cell, p) {
 		keys[i] ^= k
 	}
 }
 
-// Move updates keys after piece p moves. For a capture, toggle what it captures too.
+// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the
+// captured piece.
 func (c *Canonical[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	c.change(keys, c.numbers("Move", keys, from, p), c.numbers("Move", keys, to, p))
 }
@@ -277,9 +256,8 @@ func (c *Canonical[Cell, Piece]) numbers(method string, keys []Key, cell Cell, p
 	return c.at(cell, p)
 }
 
-// Min returns the smallest of keys, which is the canonical key, and the index of the first
-// symmetry that gives it, as [Canonical.Hash] does. It panics when there are not as many keys
-// as symmetries.
+// Min returns the smallest of keys, which is the canonical key, and the index of its first
+// symmetry.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

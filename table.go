@@ -15,20 +15,13 @@ import (
 
 // A Table holds one random number for each piece on each cell of a board.
 //
-//	t := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
-//	h = t.Replace(h, cell, empty, black)
-//
 // Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1. Cells can be
 // squares, points of a lattice or players' hands. Pieces can be pieces, tiles or counts.
 //
-// An empty piece, declared when the table is made, has the number zero on every cell. A capture
-// therefore needs no branch: h = t.Replace(h, to, captured, moved) is right on an empty cell
-// too.
+// An empty piece, declared when the table is made, has the number zero on every cell. So a
+// capture needs no branch: h = t.Replace(h, to, captured, moved) is right on an empty cell too.
 //
-// A cell or a piece outside the table, such as a negative one, panics with the runtime's index
-// error. A Table never changes and is safe for concurrent use. It takes 8.5 bytes per number
-// and 24 bytes per piece. Make tables with [NewTable] and [NewTableFunc]; the zero Table has no
-// cells.
+// A Table is safe for concurrent use. It takes 8.5 bytes per number and 24 bytes per piece.
 type Table[Cell, Piece constraints.Integer] struct {
 	// rows[p][c] is the key of piece p on cell c. The rows are views of one slice, piece after
 	// piece, in order.
@@ -40,17 +33,10 @@ type Table[Cell, Piece constraints.Integer] struct {
 
 // NewTable makes a table of random numbers.
 //
-//	src := zobrist.NewSplitMix64(2026)
-//	t := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
-//
 // It draws the numbers from src, a source of math/rand/v2 such as [SplitMix64]: cell by cell,
-// pieces ascending, one draw for every piece that is not in empty. NewTable does not keep src.
-// Write the type arguments as above, because Go cannot infer them.
-//
-// Give every table its own stream, as above, because two tables from equal sources are equal.
-//
-// It panics when cells or pieces is less than 1, when the type Cell or Piece cannot number them
-// all, when src is nil, and when an empty piece is outside the table.
+// pieces ascending, one draw for every piece that is not in empty. It does not keep src. Give
+// every table its own stream ([SplitMix64.Split]), because equal sources give equal tables.
+// Write the type arguments, as in NewTable[int, int](64, 13, src, 0): Go cannot infer them.
 func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTable", cells, pieces)
 	if src == nil {
@@ -73,8 +59,7 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 
 // NewTableFunc makes a table of the numbers that key returns: published ones, or those of your
 // engine. It calls key once for every cell and piece, cell by cell, pieces ascending. A piece
-// whose number is zero on every cell is an empty piece. It panics as [NewTable] does, and when
-// key is nil.
+// whose number is zero on every cell is an empty piece.
 func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTableFunc", cells, pieces)
 	if key == nil {
@@ -120,15 +105,15 @@ func numbers[Number constraints.Integer](n int) bool {
 	return uint64(Number(last)) == last
 }
 
-// Key looks up the number of piece p on cell c.
+// Key returns the number of piece p on cell c.
 func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key { return t.rows[p][c] }
 
-// Toggle places piece p on cell c of the board with key h, or removes it if it is there, and
-// returns the new key. Assign the result, h = t.Toggle(h, c, p). Do not XOR it into h.
+// Toggle places piece p on cell c of the board with key h, or removes it, and returns the new
+// key. Assign the result, h = t.Toggle(h, c, p). Do not XOR it into h.
 func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key { return h ^ t.rows[p][c] }
 
-// Move returns the key after piece p moves to an empty cell. It combines two toggles. The same
-// call moves the piece back. For a capture, also toggle the captured piece.
+// Move returns the key after piece p moves to an empty cell. The same call moves the piece
+// back. For a capture, also toggle the captured piece.
 func (t *Table[Cell, Piece]) Move(h Key, from, to Cell, p Piece) Key {
 	row := t.rows[p]
 	return h ^ row[from] ^ row[to]
@@ -140,17 +125,11 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 	return h ^ t.rows[old][c] ^ t.rows[new][c]
 }
 
-// ToggleBits is [Table.Toggle] for bitboards: it places or removes piece p on every cell whose
-// bit is set, and returns the new key. Bit i, of value 1<<i, is cell first+i. On a board of at
-// most 64 cells, first is 0. For a larger board, kept in several words, call it for each word:
+// ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of
+// value 1<<i, is cell first+i: first is 0 on a board of at most 64 cells, else 64*w for word w.
+// Start a full hash from h = 0.
 //
-//	for i, word := range stones { // 64 points per word
-//		h = t.ToggleBits(h, 64*i, word, black)
-//	}
-//
-// Start from h = 0 for a full hash, piece by piece. It takes about a nanosecond per bit. It
-// panics when a bit stands for a cell outside the table, and when first is negative or greater
-// than Cells().
+// It takes about a nanosecond per bit.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
 	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {
@@ -160,7 +139,7 @@ func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) 
 }
 
 // Hash returns the key of a whole board: board[i] is the piece on cell i. It takes the same
-// time for every position. It panics unless board has exactly as many cells as the table.
+// time for every position.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	mustFit("Table.Hash", len(board), t.Cells())
 	var h Key
@@ -179,9 +158,9 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	return h
 }
 
-// HashSeq returns the key of the pieces that occupied yields, each with its cell. It is for
-// boards that are not a slice. A pair that appears twice cancels itself. A function literal in
-// the call costs no more than a loop.
+// HashSeq returns the key of a board that is not a slice, from its pieces, each with its cell.
+// A pair that appears twice cancels itself. A function literal in the call costs no more than a
+// loop.
 func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	var h Key
 	for c, p := range occupied {
@@ -191,7 +170,7 @@ func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 }
 
 // Keys yields every number with its name, cell by cell, pieces ascending, except those of empty
-// pieces. The name is fmt.Sprint(cell, " ", piece): a type with a String method names its
+// pieces. The name is fmt.Sprint(cell, " ", piece), so a type with a String method names its
 // values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
@@ -209,10 +188,9 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	}
 }
 
-// Only returns a table of the same size in which the given pieces keep their numbers and all
-// others have zero. With it you keep a second key that ignores the others: a pawn key, or a key
-// of White's pieces. Toggle every piece in it, without a branch. It panics when a piece is
-// outside the table.
+// Only returns a table of the same size in which all but the given pieces have the number zero.
+// Toggle every piece in it to update a second key, such as a pawn key, without a branch.
+// [Split] updates several such keys.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {
@@ -224,7 +202,7 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 
 // Permute returns the table for a board whose cells are renamed by perm: t.Permute(perm).Key(c,
 // p) == t.Key(perm[c], p). If perm is a symmetry of the board, the keys are those of mirror
-// images; see [Canonical]. It panics unless perm is a permutation of the cells.
+// images. Permute panics unless perm is a permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
 	if err := group.Permutation("cells", t.Cells(), perm); err != nil {
 		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())

@@ -10,15 +10,14 @@ import (
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for each of its
 // features. The numbers have the type Key too. XOR (^) a feature's number into a key to add the
-// feature, and XOR it again to remove the feature.
+// feature, and again to remove it.
 //
-// Every bit of a random key is equally good, so you may truncate a key: uint32(k). There are
-// two exceptions: the hash of a [Bag] has weak low bits, and the key of a [Canonical] has weak
-// high bits.
+// You may truncate a key, as in uint32(k), because every bit is equally good, but the low ones
+// of a [Bag] and the high ones of a [Canonical] are weak.
 //
-// A key prints as 16 hexadecimal digits, which [ParseKey] reads. Do not scan into a Key with
-// package fmt: fmt.Sscan("823c9b50fd114196", &k) sets k to 823, because fmt sees an integer
-// here, and [Key.Scan] is for databases. Scan a string, and parse it.
+// A key prints as 16 hexadecimal digits, which [ParseKey] reads. Scan a string and parse it,
+// because package fmt sees an integer in a Key: fmt.Sscan("823c9b50fd114196", &k) sets k to
+// 823.
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or without the prefix
@@ -55,7 +54,7 @@ func (k Key) String() string {
 }
 
 // Format implements [fmt.Formatter]. The verbs %v, %s and %q print the text of [Key.String].
-// All other verbs, and %#v, print the number: %x and %016X work as for a uint64.
+// All other verbs, and %#v, print a uint64.
 func (k Key) Format(f fmt.State, verb rune) {
 	var v any = uint64(k)
 	if verb == 's' || verb == 'q' || verb == 'v' && !f.Flag('#') {
@@ -64,12 +63,12 @@ func (k Key) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), v)
 }
 
-// MarshalText implements [encoding.TextMarshaler]. The text is that of [Key.String]: in JSON a
-// key is a string, so no bits are lost. The error is always nil.
+// MarshalText implements [encoding.TextMarshaler] with the text of [Key.String]: in JSON a key
+// is a string, so no bits are lost. The error is always nil.
 func (k Key) MarshalText() ([]byte, error) { return k.AppendText(make([]byte, 0, 16)) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the same text as [ParseKey].
-// On an error it leaves k unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseKey]. On an error it leaves k
+// unchanged.
 func (k *Key) UnmarshalText(text []byte) error {
 	v, err := ParseKey(string(text))
 	if err != nil {
@@ -79,8 +78,8 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AppendText implements encoding.TextAppender of Go 1.24: it appends the 16 digits of
-// [Key.String] to b. The error is always nil.
+// AppendText implements encoding.TextAppender of Go 1.24 with the text of [Key.String]. The
+// error is always nil.
 func (k Key) AppendText(b []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	for shift := 60; shift >= 0; shift -= 4 {

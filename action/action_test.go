@@ -32,6 +32,22 @@ func TestWorkflow(t *testing.T) {
 	assert.Contains(t, string(text), "go build -o engine.exe ./"+strings.TrimPrefix(testEngine, "../")+"\n")
 }
 
+// TestPinned requires that the workflows name the actions of others by their hash.
+func TestPinned(t *testing.T) {
+	files, err := filepath.Glob("../.github/workflows/*.yml")
+	require.NoError(t, err)
+	pinned := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, uses := range regexp.MustCompile(`uses: ([^.\s].*)`).FindAllStringSubmatch(string(text), -1) {
+			assert.Regexp(t, `^actions/[a-z-]+@[0-9a-f]{40} # v[0-9.]+$`, uses[1], name)
+			pinned++
+		}
+	}
+	assert.Positive(t, pinned)
+}
+
 // A step is the step of action.yml.
 type step struct {
 	run string

@@ -10,23 +10,19 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation.
+// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated by blanks. The
+// last one or two may be missing, as in an EPD. A missing halfmove clock is 0, a missing
+// fullmove number 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and everything
+// after a semicolon.
 //
-//	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+// A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN,
+// and FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each
+// right must be on their back rank, on any files, as in Chess960, without a second king of that
+// side.
 //
-// The six fields are separated by blanks. The last field may be missing, or the last two, as in
-// an EPD. A missing halfmove clock is 0, a missing fullmove number 1. ParseFEN ignores an EPD's
-// operations, also hmvc and fmvn, and everything after a semicolon.
-//
-// A castling right is a letter of KQkq or the file of its rook, as in HAha (Shredder-FEN). A
-// letter of KQkq means the outermost rook on that side of the king (X-FEN, and FEN). The king
-// and the rook of each right must be on their back rank, on any files, as in Chess960. A second
-// king of that side must not be on that rank.
-//
-// The en passant square is the one that a double push has just passed over, whether or not a
-// pawn can capture there. ParseFEN checks that a double push can have passed over it. It
-// accepts any board, even without kings or with pawns on the last rank. Numbers go from 0 to
-// 2147483647.
+// The en passant square is the one that a double push can just have passed over, whether or not
+// a pawn can capture there. Otherwise ParseFEN accepts any board, even without kings or with
+// pawns on the last rank. Numbers go from 0 to 2147483647.
 //
 // The error names the field and the place. ParseFEN does not allocate unless it fails.
 func ParseFEN(s string) (p Position, err error) {
@@ -42,7 +38,7 @@ func fenError(field int, format string, args ...any) error {
 	return fmt.Errorf("zobrist: FEN: field %d (%s): "+format, append([]any{field, fenFields[field-1]}, args...)...)
 }
 
-func (p *Position) parse(s string) error {
+func (p *Position) parse(s string) (err error) {
 	p.Rooks = corners
 	rest, ok := p.fillBoard(s)
 	if !ok {
@@ -52,26 +48,22 @@ func (p *Position) parse(s string) error {
 	rights, rest := field(rest)
 	passed, rest := field(rest)
 
-	switch side {
-	case "w":
-	case "b":
-		p.BlackToMove = true
-	case "":
+	switch p.BlackToMove = side == "b"; {
+	case side == "":
 		return fenError(2, "missing, want w or b")
-	default:
+	case side != "w" && side != "b":
 		return fenError(2, "%q, want w or b", text.Excerpt(side))
 	}
-	if err := p.parseCastling(rights); err != nil {
+	if err = p.parseCastling(rights); err != nil {
 		return err
 	}
-	if err := p.parseEnPassant(passed); err != nil {
+	if err = p.parseEnPassant(passed); err != nil {
 		return err
 	}
 
 	p.FullmoveNumber = 1
 	for i, clock := range [2]*int{&p.HalfmoveClock, &p.FullmoveNumber} {
 		if !isOperations(rest) {
-			var err error
 			if rest, err = parseClock(5+i, rest, clock); err != nil {
 				return err
 			}
@@ -105,10 +97,9 @@ func isOperations(rest string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// letterPieces has the piece that a character of the first field puts on the board. letterSteps
-// has how far the character advances. Its low half counts squares. Its high half changes the
-// number of squares left on the rank: a piece or a number subtracts from it, and a slash adds
-// 8. The step of any other character is zero. Both tables are constant.
+// letterPieces has the piece of a character of the first field, letterSteps how far the
+// character advances: the low half in squares, the high half in squares left on the rank, to
+// which a slash adds 8. The step of any other character is zero. Both tables are constant.
 var (
 	letterPieces = [256]zobrist.ChessPiece{
 		'P': zobrist.WhitePawn, 'N': zobrist.WhiteKnight, 'B': zobrist.WhiteBishop, 'R': zobrist.WhiteRook, 'Q': zobrist.WhiteQueen, 'K': zobrist.WhiteKing,
@@ -292,12 +283,12 @@ func parseClock(n int, s string, to *int) (rest string, err error) {
 	return "", fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
 
-// String returns the position as [Position.FEN] does, so that fmt prints it.
+// String returns [Position.FEN], so that fmt prints it.
 func (p Position) String() string { return p.FEN() }
 
-// FEN returns the position in Forsyth-Edwards notation, with six fields, so that [ParseFEN]
-// gives the same position. It writes castling rights as KQkq. If the rook isn't the outermost
-// one, it writes the rook's file instead (X-FEN).
+// FEN returns the position in Forsyth-Edwards notation, with six fields, which [ParseFEN] reads
+// back. It writes castling rights as KQkq, or as the rook's file if the rook isn't the
+// outermost one (X-FEN).
 func (p *Position) FEN() string {
 	var b [128]byte
 	return string(p.AppendFEN(b[:0]))
@@ -344,7 +335,7 @@ func (p *Position) AppendFEN(b []byte) []byte {
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of [Position.FEN]. It returns
-// an error for a position that [ParseFEN] refuses, because it is not well formed.
+// an error if p is not well formed.
 func (p Position) MarshalText() ([]byte, error) {
 	fen := p.FEN()
 	_, err := ParseFEN(fen)

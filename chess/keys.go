@@ -14,16 +14,17 @@ func (p *Position) Hash(keys *zobrist.Chess) zobrist.Key {
 }
 
 // EnPassantCounts reports whether the rule counts p.EnPassant: only then is its number in the
-// key. It reads only p's Board, BlackToMove and EnPassant. It panics on an unknown rule.
+// key. It reads only p's Board, BlackToMove and EnPassant.
 func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	if rule > zobrist.EnPassantAlways {
 		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
 	}
-	return p.EnPassant != 0 && counts(rule, &p.Board, p.EnPassant, p.BlackToMove)
+	board, passed, black := &p.Board, uint8(p.EnPassant), p.BlackToMove
+	return passed != 0 && (rule == zobrist.EnPassantAlways || bitboard.Beside(board, passed, black) &&
+		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, passed, black)))
 }
 
-// EnPassantKey returns what en passant adds to the key of p: the number of p.EnPassant, or zero
-// if the rule of keys does not count it.
+// EnPassantKey returns the number of p.EnPassant, or 0 if the rule of keys does not count it.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	if !p.EnPassantCounts(keys.EnPassantRule()) {
 		return 0
@@ -31,16 +32,9 @@ func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	return keys.EnPassant(p.EnPassant)
 }
 
-// counts reports whether the rule counts the square passed, with black to move or not.
-func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zobrist.Square, black bool) bool {
-	return rule == zobrist.EnPassantAlways || bitboard.Beside(board, uint8(passed), black) &&
-		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, uint8(passed), black))
-}
-
 // After returns the key after the move m, for the position with key h, without making the move.
 // It equals [Position.Hash] after [Position.Play], for every move that Play makes in a
-// well-formed position, even an illegal one. For a move that Play refuses it returns h. To undo
-// a move, restore the earlier key.
+// well-formed position, even an illegal one. For a move that Play refuses it returns h.
 func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
 	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends castling
 	// rights of ordinary chess. The rest goes to after.
@@ -109,26 +103,28 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 // special returns the squares that a promotion, a capture en passant or castling may change.
 // For other moves it returns 0.
 func (p *Position) special(m Move) uint64 {
+<<<<<<< HEAD
 	special := m.Promotion != zobrist.NoPiece && (m.To < 8 || m.To > 55) || m.To == p.EnPassant && p.EnPassant != 0
+=======
+	ends := uint64(1)<<(m.From&63) | 1<<(m.To&63)
+>>>>>>> main
 	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
-		_, special = p.castles(m) // a king neither promotes nor captures en passant
+		if _, ok := p.castles(m); ok {
+			return 0xff << (m.From & 56)
+		}
 	}
-	if !special {
-		return 0
+	switch {
+	case m.To == p.EnPassant && p.EnPassant != 0:
+		return ends | 1<<(m.To&63^8)
+	case m.Promotion != zobrist.NoPiece:
+		return ends
 	}
-	return 0xff<<(m.From&56) | 1<<(m.To&63) | 1<<(m.To&63^8)
+	return 0
 }
 
 // AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
-// without making it:
-//
-//	h = p.After(keys, h, m)
-//	p.AfterSplit(split, subs[:], m)
-//	p.Play(m)
-//
-// The keys then equal split.Hash of the board after [Position.Play], for every move that Play
-// makes. For another move they stay. It takes about 1.6 times as long as After. To undo a move, restore
-// the earlier keys.
+// without making it. The keys then equal split.Hash of the board after [Position.Play]. If Play
+// refuses m, they stay. AfterSplit takes about 1.6 times as long as After.
 func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
 	if !p.moves(m) {
 		return
@@ -169,8 +165,7 @@ func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 
 // Irreversible reports whether no later position can be one from before m: m captures, moves a
 // pawn, or loses a castling right, as castling does. Push the key after such a move with
-// [zobrist.History.PushIrreversible]. It is false for the null move and for a move that
-// [Position.Play] refuses.
+// [zobrist.History.PushIrreversible]. It is false for the null move and if Play refuses m.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false

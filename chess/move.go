@@ -10,15 +10,15 @@ import (
 
 // A Move moves the piece on From to To. To castle, move the king by two files or, as in
 // Chess960, to the square of its own rook. A pawn that reaches the last rank becomes Promotion:
-// a knight, bishop, rook or queen, whose colour is ignored. The zero Move is the null move,
-// which only passes the turn.
+// a knight, bishop, rook or queen, of either colour. The zero Move is the null move, which only
+// passes the turn.
 type Move struct {
 	From, To  zobrist.Square
 	Promotion zobrist.ChessPiece
 }
 
 // ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q, e1g1 or e1h1 for
-// castling, 0000 for the null move. It has no position to check the move against.
+// castling, 0000 for the null move.
 func ParseMove(uci string) (Move, error) {
 	if uci == "0000" {
 		return Move{}, nil
@@ -51,8 +51,8 @@ func ParseMove(uci string) (Move, error) {
 	return Move{from, to, (zobrist.WhiteKnight + zobrist.ChessPiece(kind)).Of(to.Rank() == 0)}, nil
 }
 
-// String returns the move in the notation of the UCI protocol. [ParseMove] reads it back if it
-// is the null move, or goes from one square to another and has a valid promotion or none.
+// String returns the move in the notation of the UCI protocol. [ParseMove] reads back the null
+// move, and a move from one square to another with a valid promotion or none.
 func (m Move) String() string {
 	if m == (Move{}) {
 		return "0000"

@@ -6,7 +6,8 @@
 //	h := p.Hash(keys)        // once
 //	h = p.After(keys, h, m)  // before each p.Play(m)
 //
-// It does not list moves and does not check that a move is legal.
+// To undo a move, restore the earlier position and key. The package does not list moves and
+// does not check that a move is legal.
 package chess
 
 import (
@@ -43,23 +44,21 @@ type Position struct {
 	BlackToMove bool
 	Castling    zobrist.CastlingRights
 	// Rooks holds the square of the rook of each right, in the order WhiteShort, WhiteLong,
-	// BlackShort, BlackLong. In ordinary chess these are the corners h1, a1, h8, a8. A right
-	// that is not held has its corner too. Zero also means the corner: only Chess960 needs this
-	// field.
+	// BlackShort, BlackLong. It is the corner (h1, a1, h8, a8) in ordinary chess, and if the
+	// right is not held. Zero also means the corner, so only Chess960 needs Rooks.
 	Rooks [4]zobrist.Square
-	// If the last move was a double push, EnPassant is the square that the pawn passed over,
-	// whether or not a pawn can capture there. Otherwise it is 0, which prints as a1.
+	// EnPassant is the square that a double push has just passed over, whether or not a pawn
+	// can capture there, or 0, which prints as a1.
 	EnPassant zobrist.Square
-	// HalfmoveClock counts the plies since the last capture or pawn move. FullmoveNumber counts
-	// the moves of the game and goes up after each move by Black. No key depends on them.
+	// HalfmoveClock counts the plies since the last capture or pawn move. FullmoveNumber goes
+	// up after each move by Black. No key depends on them.
 	HalfmoveClock, FullmoveNumber int
 }
 
 // maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m. It does not check that the move is legal, but keeps p well formed, so
-// that [ParseFEN] reads the result of [Position.FEN]:
+// Play makes the move m, even an illegal one, and keeps p well formed:
 //
 //   - The null move, which is the zero Move, passes the turn and clears the en passant square.
 //   - A piece goes to any square and captures any piece there, even its own side's. A captured
@@ -69,9 +68,8 @@ const maxClock = math.MaxInt32
 //   - A pawn promotes only on its last rank, and only to a knight, bishop, rook or queen.
 //     Without a promotion it stays a pawn there.
 //
-// Play returns false and changes nothing if the move is stale or wrong: if From does not hold a
-// piece of the side to move, To is not a square, or From and To are equal. To take a move back,
-// restore the earlier position.
+// Play returns false and changes nothing if From does not hold a piece of the side to move, To
+// is not a square, or From and To are equal.
 func (p *Position) Play(m Move) bool {
 	moves := p.moves(m)
 	if !moves && m != (Move{}) {
@@ -189,12 +187,10 @@ func (p *Position) castles(m Move) (castling, bool) {
 	return castling{}, false
 }
 
-// Rook returns the square of the rook of a castling right, whether or not the right is held:
-// the square in p.Rooks or, if that is zero, the corner. It panics unless right is one of the
-// four.
+// Rook returns the square of the rook of a castling right, held or not: the square in p.Rooks
+// or, if that is zero, the corner. It panics unless right is one of the four.
 func (p *Position) Rook(right zobrist.CastlingRights) zobrist.Square {
-	switch right {
-	case zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong:
+	if right <= allRights && bits.OnesCount8(uint8(right)) == 1 {
 		return p.rook(bits.TrailingZeros8(uint8(right)))
 	}
 	panic(fmt.Sprintf("zobrist: Position.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", uint8(right)))
@@ -239,8 +235,8 @@ var (
 )
 
 // Normalize returns castling as the king's move of two files, such as e1g1, if king and rook
-// stand where they do in ordinary chess. It returns every other move unchanged. Opening books
-// and Chess960 interfaces write castling as the king's move to its rook, e1h1.
+// stand where they do in ordinary chess, and every other move unchanged. Opening books and
+// Chess960 interfaces write castling as the king's move to its rook, e1h1.
 func (p *Position) Normalize(m Move) Move {
 	home := zobrist.Square(4)
 	if p.BlackToMove {

@@ -8,18 +8,15 @@ import (
 )
 
 // CheckStandard returns nil when p can be a position of standard chess. Otherwise its error
-// says which rule p breaks, and where. [ParseFEN] accepts more: Chess960, boards without kings,
-// any number of pieces.
-//
-// It checks these rules:
+// says which of these rules p breaks, and where:
 //
 //   - Each side has one king, and no pawn on rank 1 or 8.
 //   - A castling right has its king on e1 or e8, and its rook in the corner.
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces, and does not search for a game that leads to p. It does
-// not allocate unless it fails.
+// It does not count the other pieces, does not search for a game that leads to p, and does not
+// allocate unless it fails.
 func (p *Position) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)

@@ -45,6 +45,18 @@ func TestCommand(t *testing.T) {
 	assert.Contains(t, page, "got  "+(p.Hash(keys)^keys.Castling(zobrist.BlackLong)).String()+" by moves")
 }
 
+// TestStatuses requires that the page and the help name the same exit statuses.
+func TestStatuses(t *testing.T) {
+	_, table, _ := strings.Cut(read(t, "testing-any-engine.md"), "|status|meaning|")
+	table, _, _ = strings.Cut(table, "\n\n")
+	help := read(t, "../cmd/zobrist/check.go")
+	_, help, _ = strings.Cut(help, "The exit status is ")
+	help, _, _ = strings.Cut(help, "\n\n")
+	number := regexp.MustCompile(`\b\d+\b`)
+	assert.Equal(t, []string{"0", "1", "2", "3", "130", "143"}, number.FindAllString(table, -1))
+	assert.Equal(t, number.FindAllString(table, -1), number.FindAllString(help, -1))
+}
+
 // TestInstall compares the files that command.md names with those of a release.
 func TestInstall(t *testing.T) {
 	release := read(t, "../.goreleaser.yaml")

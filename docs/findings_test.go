@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -30,40 +31,41 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// findings returns the page. Costs that names share have a letter.
+// labels are the words for the costs that many names share.
+var labels = []struct{ word, cost string }{
+	{"confusion", names.Unreliable},
+	{"misses", names.Missed},
+	{"wrong hits", names.Mistaken},
+	{"collisions", names.Collisions},
+	{"lost rights", names.Unready},
+}
+
+// findings returns the page.
 func findings() string {
 	var b strings.Builder
 	b.WriteString("# Names of bugs\n\n" +
-		"A report has the name of each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` report the bugs\n" +
-		"of exactly this name, but do not fail. Names do not change. Costs in play:\n\n")
-	shared := map[string]int{}
-	for _, n := range slices.Concat(names.Designs(), names.Laws()) {
-		shared[n.Cost]++
+		"A report has the name of each bug in brackets. With `zobrist check -accept NAME` or `ChessConfig.Accept` it still shows\n" +
+		"bugs of exactly this name, but does not fail on them. Names do not change. These words stand for what a bug costs in\n" +
+		"play:\n\n")
+	words := map[string]string{}
+	for _, l := range labels {
+		words[l.cost] = "*" + l.word + "*"
+		fmt.Fprintf(&b, "- *%s*: %s\n", l.word, l.cost)
 	}
-	letters := map[string]string{}
-	for _, n := range slices.Concat(names.Designs(), names.Laws()) {
-		if shared[n.Cost] > 1 && letters[n.Cost] == "" {
-			letters[n.Cost] = string(rune('A' + len(letters)))
-			fmt.Fprintf(&b, "- %s: %s\n", letters[n.Cost], n.Cost)
-		}
-	}
-	table := func(head string, list []names.Name) {
-		fmt.Fprintf(&b, "\n|%s|where to look|\n|---|---|---|---|\n", head)
+	table := func(head string, list []names.Name, kinds bool) {
+		fmt.Fprintf(&b, "\n|%s|where to look|\n%s\n", head, strings.Repeat("|---", strings.Count(head, "|")+2)+"|")
 		for _, n := range list {
-			cost := letters[n.Cost]
-			if cost == "" {
-				cost = n.Cost
+			fmt.Fprintf(&b, "|`%s`|", n.Name)
+			if !kinds {
+				fmt.Fprintf(&b, "%s|", cmp.Or(words[n.Cost], n.Cost))
 			}
-			fmt.Fprintf(&b, "|`%s`|%s|%s|%s|\n", n.Name, cost, n.Means, n.Look)
+			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, "the line that the report shows"))
 		}
 	}
-	table("name|cost|meaning", names.Designs())
-	b.WriteString("\nAny other name is a broken law, or a method of your test, and then the kinds of features that a wrong key has or\n" +
-		"lacks: `moves-castling-piece`, `subkeys-piece`.\n")
-	table("law|cost|what must hold", names.Laws())
-	b.WriteString("\n|kind|meaning|where to look|\n|---|---|---|\n")
-	for _, n := range names.Kinds() {
-		fmt.Fprintf(&b, "|`%s`|%s|%s|\n", n.Name, n.Means, n.Look)
-	}
+	table("name|cost|meaning", names.Designs(), false)
+	b.WriteString("\nOther names have two parts. The first is the law that is broken, such as `moves`, or the method of your test, such as\n" +
+		"`subkeys`. The second is the kinds of features that a wrong key has or lacks: `moves-castling-piece`.\n")
+	table("law|cost|what must hold", names.Laws(), false)
+	table("kind|meaning", names.Kinds(), true)
 	return b.String()
 }

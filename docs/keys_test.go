@@ -159,6 +159,15 @@ func (t *thread) drawn() bool {
 	return plies > 0 && plies < ply || count >= 3
 }
 
+var reversals = keys.Reversals() // 3,668 moves, 96 KiB
+
+// upcoming reports whether the side to move can repeat a position of the search by one move.
+// Call it before the moves of a node are tried.
+func (t *thread) upcoming(occupied uint64, black bool) bool {
+	plies, ok := reversals.Upcoming(&t.line, occupied, black)
+	return ok && plies < t.line.Len()-t.root
+}
+
 // perThread runs a search in n threads, each with its own copy of the game.
 func perThread(game *zobrist.History, n int, search func(t *thread)) {
 	threads := make([]thread, n)

@@ -5,6 +5,8 @@
 //	p := othello.Start()
 //	h := p.Hash(keys)             // once
 //	h = p.After(keys, h, at)      // before each p.Play(at)
+//
+// To undo a move, restore the earlier position and key.
 package othello
 
 import (
@@ -17,10 +19,9 @@ import (
 )
 
 // A Position is a board of Othello with the side to move. Bit i of Black and of White is
-// [zobrist.Square] i: a1 is bit 0, b1 bit 1 and h8 bit 63. Row 1 is the top row of an Othello
-// diagram. No bit may be set in both.
+// [zobrist.Square] i. Row 1 is the top row of an Othello diagram. No bit may be set in both.
 //
-// ToMove is BlackDisc or WhiteDisc. A side without a move passes; see [Position.Pass]. When
+// ToMove is BlackDisc or WhiteDisc. A side without a move passes: see [Position.Pass]. When
 // neither side has a move, the game is over and ToMove stays as it is.
 type Position struct {
 	Black, White uint64
@@ -33,9 +34,9 @@ func Start() Position {
 	return Position{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.BlackDisc}
 }
 
-// Parse reads a problem line, the form of the FFO test positions and of OBF files. It has 64
-// characters for the squares from a1 to h8, row by row: X for a black disc, O for a white one,
-// - for an empty square. X or O for the side to move follows. The game starts from
+// Parse reads a problem line, the form of the FFO test positions and of OBF files: 64
+// characters for the squares from a1 to h8, row by row, then X or O for the side to move. X is
+// a black disc, O a white one, and - an empty square. The game starts from
 //
 //	---------------------------OX------XO--------------------------- X
 //
@@ -90,9 +91,9 @@ func wrongCharacter(s string, i int, want string) error {
 	return fmt.Errorf("zobrist: Othello position %q: character %d is %q, %s", text.Excerpt(s), i+1, found, want)
 }
 
-// String returns the problem line of p: 64 of X O -, a blank, and X or O for the side to move.
-// [Parse] reads it back. A square that is set in both Black and White becomes ?. A side to move
-// that is neither BlackDisc nor WhiteDisc becomes -.
+// String returns the problem line of p, with a blank before the side to move. [Parse] reads it
+// back. A square that is set in both Black and White becomes ?, and a side to move that is
+// neither BlackDisc nor WhiteDisc becomes -.
 func (p Position) String() string {
 	const letters = "-XO?"
 	var line [66]byte
@@ -115,8 +116,8 @@ func (p Position) sides() (own, other uint64, ok bool) {
 	return p.Black, p.White, p.ToMove == zobrist.BlackDisc
 }
 
-// Moves returns the squares where the side to move may play, one bit per square. It returns 0
-// when [Position.Flips] is 0 on every square. It takes some 20 nanoseconds.
+// Moves returns the squares where the side to move may play, one bit per square: those where
+// [Position.Flips] is not 0. It takes some 20 nanoseconds.
 func (p Position) Moves() uint64 {
 	own, other, ok := p.sides()
 	if !ok {
@@ -141,24 +142,19 @@ func (p Position) Moves() uint64 {
 }
 
 // Flips returns the discs that change colour when the side to move plays on a square, one bit
-// per square. It returns 0 for an illegal move, and when ToMove is neither BlackDisc nor
-// WhiteDisc. Every legal move flips a disc.
+// per square. It returns 0 for an illegal move, because every legal move flips a disc, and when
+// ToMove is neither BlackDisc nor WhiteDisc.
 func (p Position) Flips(at zobrist.Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {
 		return 0
 	}
-	const (
-		rank     = 0x00000000000000ff // a1 to h1
-		file     = 0x0101010101010101 // a1 to a8
-		diagonal = 0x8040201008040201 // a1 to h8
-		counter  = 0x0102040810204080 // h1 to a8
-	)
 	// Four lines go through the square. On each, some squares lie before it, from a1 on, and
 	// some after it, up to h8.
 	r, f := int(at>>3), int(at&7)
-	ranks, files := uint64(rank)<<(8*r), uint64(file)<<f
-	diagonals, counters := shiftRanks(diagonal, r-f), shiftRanks(counter, r+f-7)
+	ranks, files := uint64(0xff)<<(8*r), uint64(0x0101010101010101)<<f // from a1 to h1, and from a1 to a8
+	diagonals := shiftRanks(0x8040201008040201, r-f)                   // from a1 to h8
+	counters := shiftRanks(0x0102040810204080, r+f-7)                  // from h1 to a8
 	before := uint64(1)<<at - 1
 	after := ^before << 1
 	return flipsBefore(own, other, ranks&before) | flipsAfter(own, other, ranks&after) |
@@ -189,8 +185,7 @@ func flipsBefore(own, other, line uint64) uint64 {
 }
 
 // Play plays on a square for the side to move, and gives the move to the other side. It reports
-// whether the move was legal. An illegal move leaves p unchanged. To take a move back, restore
-// the earlier position.
+// whether the move was legal. An illegal move leaves p unchanged.
 func (p *Position) Play(at zobrist.Square) bool {
 	flips := p.Flips(at)
 	if flips == 0 {
@@ -207,18 +202,17 @@ func (p *Position) Play(at zobrist.Square) bool {
 	return true
 }
 
-// Pass gives the move to the other side. The key changes by [zobrist.Othello.Side]. Pass does
-// not check that the side to move has no move.
+// Pass gives the move to the other side, without a check that the side to move has none. The
+// key changes by [zobrist.Othello.Side].
 func (p *Position) Pass() { p.ToMove = p.ToMove.Opponent() }
 
-// Hash returns the key of the position. It takes the same few nanoseconds for every position.
+// Hash returns the key of the position: [zobrist.Othello.Hash] of its fields.
 func (p Position) Hash(keys *zobrist.Othello) zobrist.Key {
 	return keys.Hash(p.Black, p.White, p.ToMove)
 }
 
 // After returns the key after [Position.Play] on a square, for the position with key h, without
-// playing: h itself if the move is illegal. To take the move back, restore the earlier key.
-// After a pass the key is h ^ keys.Side().
+// playing: h itself if the move is illegal.
 func (p Position) After(keys *zobrist.Othello, h zobrist.Key, at zobrist.Square) zobrist.Key {
 	flips := p.Flips(at)
 	if flips == 0 {

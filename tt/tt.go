@@ -31,7 +31,7 @@ type Entry[V any] struct {
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
 // New returns an error when bytes is negative or the system refuses the memory, and on
-// Linux also when the machine or the container has less memory. It panics
+// Linux also when the machine or the container has less than you ask for. It panics
 // when V takes more than 8 bytes or contains pointers, as strings, slices, maps,
 // functions and interfaces do.
 //

@@ -13,17 +13,17 @@ import (
 
 const auditHelp = `usage: zobrist audit [flags] [FILE]
 
-Looks for weaknesses in the Zobrist keys in FILE. Without FILE, or with -, it reads
-standard input. With -game or -keys, or without FILE on a terminal, it audits keys of
+Looks for weaknesses in the random numbers in FILE. Without FILE, or with -, it reads
+standard input. With -game or -keys, or without FILE on a terminal, it audits numbers of
 this library.
 
-FILE has one key per line, as KEY or KEY<TAB>NAME. Keys may be shorter than 64
-bits. In any other text, such as source code, audit takes only numbers that must be
-keys: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
+FILE has one number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter than 64
+bits. In any other text, such as source code, audit takes only what must be a number of
+a feature: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
 A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
-The exit status is 1 if a key or a line is wrong, 0 if all that was found is harmless in
-play, and 2 if FILE has no keys.
+The exit status is 1 if a number or a line is wrong, 0 if all that was found is harmless
+in play, and 2 if FILE has no numbers.
 
   $ zobrist audit -keys polyglot | grep wrong
   nothing wrong

@@ -104,14 +104,14 @@ zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and o
 }
 
 func TestAuditUsage(t *testing.T) {
-	refused(t, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n", "audit", "-x")
+	refused(t, "zobrist audit: unknown flag -x (zobrist audit -h says more)\n", "audit", "-x")
 	refused(t, `unknown keys "five", want `, "audit", "-keys", "five")
 	refused(t, `unknown game "go", want chess or othello`, "audit", "-game", "go")
 	refused(t, "got 2 files, want at most one", "audit", "a", "b")
 	refused(t, "give one or the other", "audit", "-keys", "5", "keys.txt")
 	refused(t, "zobrist audit: open no/such/file: ", "audit", "no/such/file")
-	refused(t, "not defined: -svg", "audit", "-svg", "x.svg")
-	helped(t, "one key per line", "audit", "-h")
+	refused(t, "unknown flag -svg", "audit", "-svg", "x.svg")
+	helped(t, "one number per line", "audit", "-h")
 }
 
 func TestAuditStandardInput(t *testing.T) {

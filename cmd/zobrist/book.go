@@ -155,7 +155,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)
 	}
 	m := openings.NewMaker(maxPlies)
-	progress := newProgress(c.stderr)
+	progress := newProgress(c.stderr, 0, 0)
 	wrong, hinted := 0, false
 	err := lines.Each(c.stdin, nil, func(number int, line string, err error) {
 		if err == nil {
@@ -171,7 +171,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		}
 		progress.show(func() string { return words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move") })
 	})
-	progress.clear()
+	progress.end()
 	switch {
 	case err != nil:
 		return err
@@ -185,7 +185,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	if data.Len() == 0 {
 		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 	}
-	ctx, stop := interruptible()
+	ctx, stop := c.interruptible()
 	defer stop()
 	if err := replaceFile(ctx, path, data.Bytes()); err != nil {
 		return err

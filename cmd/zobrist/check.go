@@ -27,11 +27,12 @@ null moves, missing features, weak numbers. Reports what the keys are made of. T
 engine must print its key on a command: see -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
-docs/testing-any-engine.md.
+docs/any-other-game.md.
 
-The exit status is 0 if the keys are sound, 1 if there is a bug, even a harmless one, 2 if
-the check was not possible, 3 if no bug was found but a main check did not run, and 130
-if it was interrupted. The report then has what was found until then.
+The exit status is 0 if the keys are sound, 1 if there is a bug that you did not accept,
+even a harmless one, 2 if the check was not possible, 3 if no bug was found but a main
+check did not run, 130 if it was interrupted and 143 if it was terminated. The report then
+has what was found until then.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 harmless bug
@@ -50,13 +51,19 @@ func check(c *cli, args []string) error {
 	each := func(name string, list *[]string, help string) {
 		c.Func(name, help, func(s string) error { *list = append(*list, s); return nil })
 	}
-	each("option", &engine.Set, "set a UCI option, `NAME=VALUE`; may be repeated")
+	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", func(s string) error {
+		if !strings.Contains(s, "=") {
+			return errors.New("want NAME=VALUE")
+		}
+		engine.Set = append(engine.Set, s)
+		return nil
+	})
 	each("accept", &opt.Accept, "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := c.String("from", "", "a `FILE` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes (default: up to 100000 in four seconds; the whole run takes about 10 s, and up to a minute with a slow engine); with -adapter, make N moves (default: as many as seven seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
-	c.Func("limit", "the longest `TIME` for one answer, such as 2s (default 10s); each answer that does not come makes the run as much longer", func(s string) (err error) {
+	c.Func("limit", "the longest `TIME` for one answer, such as 2s (default 10s); each answer that does not come adds this time", func(s string) (err error) {
 		if engine.Limit, err = time.ParseDuration(s); err != nil || engine.Limit <= 0 {
 			return errors.New("want a time such as 2s or 500ms, more than 0s")
 		}
@@ -114,7 +121,7 @@ func check(c *cli, args []string) error {
 // writeReport prints the report. Its exit status is that of the command.
 func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) error {
 	if markdown != "" {
-		ctx, stop := interruptible()
+		ctx, stop := c.interruptible()
 		defer stop()
 		var text bytes.Buffer
 		_ = report.WriteMarkdown(&text) // no error: it writes to memory
@@ -128,6 +135,9 @@ func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) e
 	}
 	if err := write(c.out); err != nil || report.Exit() == 0 {
 		return err
+	}
+	if report.Exit() == 130 {
+		return exit(c.interrupted())
 	}
 	return exit(report.Exit())
 }
@@ -145,9 +155,16 @@ func (c *cli) lateFlag(args []string) error {
 
 // runChecks shows its progress. If a signal ends it, the report has what ran.
 func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bool) (report *checks.Report, err error) {
-	progress := newProgress(c.stderr)
-	opt.Progress = func(text string) { progress.show(func() string { return text + " ..." }) }
-	ctx, stop := interruptible()
+	usual, moves := 10*time.Second, 0
+	if isAdapter {
+		moves = opt.Positions
+	}
+	if opt.Positions > 0 { // which nobody knows how long they take
+		usual = 0
+	}
+	progress := newProgress(c.stderr, usual, moves)
+	opt.Progress = func(text string) { progress.show(func() string { return text }) }
+	ctx, stop := c.interruptible()
 	defer stop()
 	if isAdapter {
 		report, err = adapter.Check(ctx, adapter.Options{Options: opt, Limit: engine.Limit}, engine.Program, engine.Args...)
@@ -157,7 +174,7 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 	} else {
 		report, err = subject.Check(ctx, engine, opt)
 	}
-	progress.clear()
+	progress.end()
 	switch {
 	case report == nil && ctx.Err() != nil:
 		return nil, ctx.Err()

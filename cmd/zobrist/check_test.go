@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 			sample.Skip(t, 2)
 			t.Parallel()
 			var out, errs strings.Builder
-			args := append(strings.Fields("check -n 300 -limit 1m "+c.flags), exe, "-bug", c.bug)
+			args := append(strings.Fields("check -n 100 -limit 1m "+c.flags), exe, "-bug", c.bug)
 			status := run(args, nil, &out, &errs)
 			assert.Equal(t, c.status, status, out.String()+errs.String())
 			text, empty := out.String(), errs.String()
@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 			case strings.Contains(c.flags, issue):
 				report, err := os.ReadFile(issue)
 				require.NoError(t, err)
-				assert.Contains(t, string(report), "\n    zobrist check -n 300 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
+				assert.Contains(t, string(report), "\n    zobrist check -n 100 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
 			}
 		})
 	}
@@ -89,6 +89,8 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "no engine: want a program to run", "check")
 	refused(t, "-n -1: want 1 or more", "check", "-n", "-1", "x")
 	refused(t, "-n 0: want 1 or more", "check", "-n", "0", "x")
+	refused(t, `zobrist check: invalid value "abc" for flag -n: want a whole number (`, "check", "-n", "abc", "x")
+	refused(t, `zobrist check: invalid value "foo" for flag -option: want NAME=VALUE (`, "check", "-option", "foo", "cat")
 	refused(t, "-n comes after the engine: flags go before it", "check", "glaurung", "-n", "100")
 	refused(t, "--seed=3 comes after the engine: flags go before it", "check", "glaurung", "--seed=3")
 	refused(t, "cannot run no-such-engine", "check", "--", "no-such-engine", "-n")
@@ -104,7 +106,7 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "no such file", "check", "-from", empty+"none", "x")
 	refused(t, "give its path, such as ./no-such-engine", "check", "no-such-engine")
 	refused(t, "give its path, such as ./no-such-program", "check", "-adapter", "no-such-program")
-	refused(t, "flag provided but not defined", "check", "-nonsense")
+	refused(t, "unknown flag -nonsense", "check", "-nonsense")
 	helped(t, "exit status", "check", "-h")
 }
 

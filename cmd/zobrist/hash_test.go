@@ -133,7 +133,7 @@ func TestHashBadLines(t *testing.T) {
 		`zobrist hash: line 6: FEN: field 1 (board): rank 8, character 1: "x"`,
 		"zobrist hash: line 7: longer than 1048576 bytes",
 		"zobrist hash: line 8: move number 2: e8g8 is not legal",
-		"zobrist hash: line 9: FEN: field 5 (halfmove clock): missing",
+		"zobrist hash: line 9: FEN: field 5 (halfmove clock): \"\", want a number from 0 to 2147483647",
 	}
 	require.Len(t, lines, len(wants))
 	for i, want := range wants {

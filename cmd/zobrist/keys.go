@@ -11,10 +11,10 @@ import (
 
 const keysHelp = `usage: zobrist keys [flags]
 
-Prints KEY<TAB>NAME for every key. Chess has 768 piece keys such as "e4 P", square
+Prints KEY<TAB>NAME for every number. Chess has 768 numbers of pieces such as "e4 P", square
 by square; "castling K", Q, k and q; "en passant a" to h; and "side". Othello has
-128 disc keys such as "e4 Black", and "side".
-The key "side" counts when White is to move.
+128 numbers of discs such as "e4 Black", and "side".
+The number "side" counts when White is to move.
 
   $ zobrist keys | tail -1
   f8d626aaaf278509	side

@@ -17,8 +17,11 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"syscall"
 
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A command is one that the usage lists.
@@ -32,10 +35,11 @@ func commands() []command {
 	return []command{
 		{"hash", "print the keys of positions", hashHelp, hash},
 		{"explain", "say why a position's key is wrong", explainHelp, explain},
-		{"keys", "print every key of a game", keysHelp, keys},
-		{"audit", "look for weaknesses in a set of keys", auditHelp, audit},
+		{"keys", "print every number of a game", keysHelp, keys},
+		{"audit", "look for weak random numbers", auditHelp, audit},
 		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
 		{"check", "check the keys of a chess engine, or of any game, in any language", checkHelp, check},
+		{"completion", "print what completes commands and flags in bash, zsh or fish", completionHelp, completion},
 	}
 }
 
@@ -43,14 +47,14 @@ func usage() string {
 	var b strings.Builder
 	b.WriteString("usage: zobrist COMMAND [flags] [arguments]\n\n")
 	for _, c := range append(commands(), command{name: "help", about: "print this, like -h"}, command{name: "version", about: "print the version, like -version"}) {
-		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.about)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.about)
 	}
 	return b.String() + `
 Run zobrist COMMAND -h for details.
 
 The exit status is 0 if all is well, 1 if something in the input is wrong, 2 if the
 command could not do its work, 3 if check found nothing wrong but could not check
-everything, and 130 if it was interrupted.
+everything, 130 if it was interrupted, and 143 if it was terminated.
 `
 }
 
@@ -61,6 +65,7 @@ type cli struct {
 	stdin  io.Reader
 	out    *bufio.Writer
 	stderr io.Writer
+	signal atomic.Int32 // which interrupted the command, or 0
 }
 
 // An exit is an error that was reported already. It is the exit status.
@@ -68,7 +73,7 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprint("exit status ", int(e)) }
 
-// A misuse is the error of a wrong call. It is reported with the usage.
+// A misuse is the error of a wrong call. It is reported with the call that says more.
 type misuse struct{ error }
 
 func main() {
@@ -88,7 +93,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if slices.Contains(asked, name) && len(args) > 0 && !slices.Contains(append(asked, "version"), args[0]) {
 		name, args = args[0], []string{"-h"} // help COMMAND
 	}
-	c := &cli{flag.NewFlagSet(name, flag.ContinueOnError), stdin, bufio.NewWriter(stdout), stderr}
+	c := &cli{flag.NewFlagSet(name, flag.ContinueOnError), stdin, bufio.NewWriter(stdout), stderr, atomic.Int32{}}
 	status := 0
 	i := slices.IndexFunc(commands(), func(c command) bool { return c.name == name })
 	switch {
@@ -98,11 +103,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		c.out.WriteString(usage())
 	case slices.Contains([]string{"version", "-version", "--version"}, name):
 		fmt.Fprintln(c.out, version())
-	default:
-		if name != "" {
-			fmt.Fprintf(stderr, "zobrist: unknown command %q\n", name)
-		}
+	case name == "":
 		fmt.Fprint(stderr, usage())
+		status = 2
+	default:
+		var names []string
+		for _, c := range commands() {
+			names = append(names, c.name)
+		}
+		fmt.Fprintf(stderr, "zobrist: unknown command %q%s (zobrist -h lists the commands)\n", name, nearest(name, names))
 		status = 2
 	}
 	if err := c.out.Flush(); err != nil && status != 2 {
@@ -128,14 +137,25 @@ func (c *cli) run(command command, args []string) int {
 		return int(status)
 	case errors.Is(err, context.Canceled):
 		c.warn(errors.New("interrupted"))
-		return 130
+		return c.interrupted()
+	}
+	if errors.As(err, new(misuse)) {
+		err = fmt.Errorf("%s (zobrist %s -h says more)", plain(err), command.name)
 	}
 	c.warn(err)
-	if errors.As(err, new(misuse)) {
-		short, _, _ := strings.Cut(command.help, "\n\n")
-		fmt.Fprintf(c.stderr, "%s\nzobrist %s -h says more.\n", short, command.name)
-	}
 	return 2
+}
+
+// interrupted returns the status of a command that a signal ended, as a shell has it.
+func (c *cli) interrupted() int { return 128 + int(cmp.Or(c.signal.Load(), int32(syscall.SIGINT))) }
+
+// nearest returns ", did you mean NAME?" if half of the letters of a name are right, or "".
+func nearest(got string, names []string) string {
+	best := slices.MinFunc(names, func(a, b string) int { return words.Distance(got, a) - words.Distance(got, b) })
+	if d := words.Distance(got, best); 2*d > len(best) {
+		return ""
+	}
+	return ", did you mean " + best + "?"
 }
 
 func (c *cli) warn(err error) { fmt.Fprintf(c.stderr, "zobrist %s: %s\n", c.Name(), plain(err)) }
@@ -156,10 +176,21 @@ func (c *cli) parse(args []string) error {
 		}
 	}
 	err := c.Parse(args)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		err = misuse{err}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return err
 	}
-	return err
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		var names []string
+		c.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		return misuse{fmt.Errorf("unknown flag -%s%s", name, nearest(name, names))}
+	}
+	for _, part := range [][2]string{{"invalid boolean value", "want true or false"}, {"invalid value", "want a whole number"}} {
+		if before, ok := strings.CutSuffix(text, ": parse error"); ok && strings.HasPrefix(text, part[0]) {
+			return misuse{fmt.Errorf("%s: %s", before, part[1])}
+		}
+	}
+	return misuse{err}
 }
 
 func (c *cli) given(names ...string) bool {

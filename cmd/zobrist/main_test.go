@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 	case "command":
 		main()
 	case "slow":
-		ctx, stop := interruptible()
+		ctx, stop := new(cli).interruptible()
 		defer stop()
 		fmt.Println("started")
 		<-ctx.Done()
@@ -116,8 +117,10 @@ func TestUsage(t *testing.T) {
 	helped(t, "pseudo-legal", "hash", "--help")
 	refused(t, "usage: zobrist COMMAND")
 	refused(t, `unknown command "foo"`, "help", "foo")
-	refused(t, `unknown command "hsah"`, "hsah")
-	refused(t, "flag provided but not defined: -x", "hash", "-x")
+	refused(t, "zobrist: unknown command \"hsah\", did you mean hash? (zobrist -h lists the commands)\n", "hsah")
+	refused(t, "zobrist check: unknown flag -adaptr, did you mean adapter? (zobrist check -h says more)\n", "check", "-adaptr")
+	refused(t, "zobrist hash: unknown flag -x (", "hash", "-x")
+	refused(t, "zobrist hash: invalid boolean value \"foo\" for -k: want true or false (", "hash", "-k=foo")
 	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
 	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
 	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
@@ -173,6 +176,80 @@ func pipe(t *testing.T, program, stdin string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// TestOneLine requires that each error of a wrong call is one line.
+func TestOneLine(t *testing.T) {
+	for _, args := range [][]string{{"chek"}, {"hash", "-x"}, {"check"}, {"check", "-n", "abc", "x"}, {"check", "-option", "foo", "cat"},
+		{"explain"}, {"keys", "x"}, {"audit", "a", "b"}, {"book"}, {"completion", "ksh"}, {"hash", "hello"}} {
+		_, _, errs := call("", args...)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+	_, _, errs := call("", "hash", "hello")
+	assert.Contains(t, errs, ", or startpos\n")
+}
+
+// TestCompletion completes in the shells that are installed.
+func TestCompletion(t *testing.T) {
+	for shell, script := range map[string]string{
+		"bash": `complete() { :; }; COMP_WORDS=(zobrist %s) COMP_CWORD=%d; eval "$SCRIPT"; _zobrist; echo "${COMPREPLY[@]}"`,
+		"fish": `eval "$SCRIPT"; complete -C "zobrist %s" | cut -f1 | string join ' '; true #%d`,
+	} {
+		program, err := exec.LookPath(shell)
+		if err != nil {
+			continue
+		}
+		out, _ := called(t, 0, "", "completion", shell)
+		for words, want := range map[string]string{"che": "check", "hash -k": "-k -keys", "check -ad": "-adapter"} {
+			script := script
+			if shell == "fish" { // which evaluates a list of lines as one line
+				script = strings.Replace(script, `eval "$SCRIPT"`, "echo $SCRIPT | source", 1)
+			}
+			cmd := exec.Command(program, "-c", fmt.Sprintf(script, words, len(strings.Fields(words))))
+			cmd.Env = append(os.Environ(), "SCRIPT="+out, "HOME="+t.TempDir())
+			got, err := cmd.Output()
+			require.NoError(t, err)
+			assert.Equal(t, want+"\n", string(got), "%s: %s", shell, words)
+		}
+	}
+	if program, err := exec.LookPath("zsh"); err == nil {
+		out, _ := called(t, 0, "", "completion", "zsh")
+		cmd := exec.Command(program, "-f", "-c", `eval "$0"; whence -w _zobrist; print $_comps[zobrist]`, out)
+		cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+		got, err := cmd.CombinedOutput()
+		require.NoError(t, err)
+		assert.Contains(t, string(got), "_zobrist: function\n_bash_complete -o default -F _zobrist\n")
+	}
+}
+
+// TestProgress requires that the share and the time that is left follow from what is known.
+func TestProgress(t *testing.T) {
+	p := &progress{text: "50 keys; moves", of: 200}
+	assert.Equal(t, "50 keys; moves ... 25 %, about 15 s left", p.line(5*time.Second))
+	p.of, p.usual = 0, 10*time.Second
+	assert.Equal(t, "50 keys; moves ... 50 %, about 5 s left", p.line(5*time.Second))
+	assert.Equal(t, "50 keys; moves ... 12 s", p.line(12*time.Second), "nobody knows")
+	p.of = 10
+	assert.Equal(t, "50 keys; moves ... 5 s", p.line(5*time.Second), "more than asked for")
+}
+
+// TestMan requires that the man page has each command and flag. -update writes it.
+func TestMan(t *testing.T) {
+	var b strings.Builder
+	raw := strings.NewReplacer("\\", "\\e", "-", "\\-", "\n.", "\n\\&.", "\n'", "\n\\&'").Replace
+	b.WriteString(".TH ZOBRIST 1 \"\" zobrist\n.SH NAME\nzobrist \\- print, explain, audit and test Zobrist keys\n.SH SYNOPSIS\n.nf\n" + raw(usage()) + ".fi\n")
+	for _, command := range commands() {
+		out, _ := called(t, 0, "", command.name, "-h")
+		fmt.Fprintf(&b, ".SH %s\n.nf\n%s.fi\n", strings.ToUpper("zobrist "+command.name), raw(out))
+	}
+	if *update {
+		require.NoError(t, os.WriteFile("zobrist.1", []byte(b.String()), 0o644))
+	}
+	page, err := os.ReadFile("zobrist.1")
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), string(page), "run go test ./cmd/zobrist -run Man -update")
+}
+
+var update = flag.Bool("update", false, "write the man page")
 
 func TestVersion(t *testing.T) {
 	for _, arg := range []string{"version", "-version", "--version"} {

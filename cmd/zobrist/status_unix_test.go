@@ -201,7 +201,7 @@ func TestInterruptTwice(t *testing.T) {
 // TestInterruptWrite: Ctrl-C leaves the file as it was, and no other file.
 func TestInterruptWrite(t *testing.T) {
 	path := file(t, "book", "old")
-	ctx, stop := interruptible()
+	ctx, stop := new(cli).interruptible()
 	defer stop()
 	require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
 	<-ctx.Done()
@@ -264,7 +264,7 @@ func TestCheckInterrupt(t *testing.T) {
 
 			require.NoError(t, cmd.Process.Signal(signal))
 			cmd.Wait()
-			assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s %v", form, signal)
+			assert.Equal(t, 128+int(signal), cmd.ProcessState.ExitCode(), "%s %v", form, signal)
 			assert.Equal(t, "zobrist check: interrupted\n", errs.String())
 			assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }, time.Minute, 5*time.Millisecond, "%s %v: the engine is left", form, signal)
 		}

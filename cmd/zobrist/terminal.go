@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -37,40 +38,101 @@ func isClosed(f *os.File) bool {
 	return err == io.EOF // >/dev/null opens it for writing only
 }
 
-// interruptible returns a context that ends with the first signal, such as Ctrl-C. The
-// second signal kills the program.
-func interruptible() (ctx context.Context, stop context.CancelFunc) {
-	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, hangup)
-	context.AfterFunc(ctx, stop)
+// interruptible returns a context that ends with the first signal, such as Ctrl-C, which
+// c.signal then is. The second signal kills the program.
+func (c *cli) interruptible() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, hangup)
+	go func() {
+		select {
+		case s := <-signals:
+			if s, ok := s.(syscall.Signal); ok {
+				c.signal.Store(int32(s))
+			}
+		case <-ctx.Done():
+		}
+		signal.Stop(signals)
+		stop()
+	}()
 	return ctx, stop
 }
 
-// A progress shows progress on a terminal.
+// A progress shows progress on a terminal: a text, and the share of the work that is done
+// and the seconds that are left, as far as they are known.
 type progress struct {
 	w     io.Writer
-	next  time.Time
-	shown bool
+	usual time.Duration // how long the work usually takes, or 0
+	of    int           // if not 0, the work is done when the number that begins the text is this
+	begin time.Time
+
+	mu   sync.Mutex
+	text string
+	next time.Time // when text may change
+	over bool
 }
 
 const progressEvery = time.Second / 4
 
-func newProgress(w io.Writer) *progress { return &progress{w: w, next: time.Now().Add(progressEvery)} }
+// newProgress begins to draw, four times a second even while nobody calls show.
+func newProgress(w io.Writer, usual time.Duration, of int) *progress {
+	now := time.Now()
+	p := &progress{w: w, usual: usual, of: of, begin: now, next: now.Add(progressEvery), over: !isTerminal(w)}
+	go func() {
+		for p.draw() {
+			time.Sleep(progressEvery)
+		}
+	}()
+	return p
+}
 
-// show replaces the text that is shown, at most four times a second.
+// show replaces the text, at most four times a second.
 func (p *progress) show(text func() string) {
-	if time.Now().Before(p.next) {
-		return
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); now.After(p.next) {
+		p.text, p.next = text(), now.Add(progressEvery)
 	}
-	if p.next = time.Now().Add(progressEvery); isTerminal(p.w) {
-		fmt.Fprintf(p.w, "\r\x1b[K%s", text())
-		p.shown = true
+}
+
+// draw reports whether there will be more to draw.
+func (p *progress) draw() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.text != "" && !p.over {
+		fmt.Fprintf(p.w, "\r\x1b[K%s", p.line(time.Since(p.begin)))
 	}
+	return !p.over
+}
+
+// line returns what is shown after some time.
+func (p *progress) line(after time.Duration) string {
+	share, done := 0.0, 0
+	if _, err := fmt.Sscanf(p.text, "%d ", &done); p.of > 0 && err == nil && done <= p.of {
+		share = float64(done) / float64(p.of)
+	} else if p.of == 0 && after < p.usual {
+		share = float64(after) / float64(p.usual)
+	}
+	if share == 0 {
+		return fmt.Sprintf("%s ... %.0f s", p.text, after.Seconds())
+	}
+	return fmt.Sprintf("%s ... %.0f %%, about %.0f s left", p.text, 100*share, after.Seconds()*(1/share-1))
 }
 
 // clear removes the text.
 func (p *progress) clear() {
-	if p.shown {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.text != "" && !p.over {
 		fmt.Fprint(p.w, "\r\x1b[K")
-		p.shown = false
 	}
+	p.text = ""
+}
+
+// end removes the text and ends the drawing.
+func (p *progress) end() {
+	p.clear()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
 }

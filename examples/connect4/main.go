@@ -58,6 +58,9 @@ func run(out, progress io.Writer, every time.Duration, args []string, mib, threa
 	start := time.Now()
 	var score, best int
 	solved := make(chan struct{})
+	if b.stones == 0 {
+		fmt.Fprintln(progress, "the empty board takes minutes")
+	}
 	go func() {
 		score, best = s.Solve(b)
 		close(solved)

@@ -84,6 +84,9 @@ func (start Chess) read(text string, from Position) (Game, error) {
 	}
 	p, err := chess.ParseFEN(strings.Join(words, " "))
 	if err != nil {
+		if len(all) == 1 && !strings.Contains(all[0], "/") {
+			err = fmt.Errorf("%w, or startpos", err)
+		}
 		if areMoves(all) {
 			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(all, " ")))
 		}

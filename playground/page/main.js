@@ -91,6 +91,7 @@ function showControls() {
   $('undo').disabled = state.at === 0;
   $('redo').disabled = state.at === state.steps.length;
   setText($('pass'), chess ? 'Null move' : 'Pass');
+  $('tip-null').parentElement.hidden = !chess;
   $('pass').disabled = !view.pass;
   $('pass').classList.toggle('due', !chess && view.pass);
   $('keys').options[0].disabled = !chess;
@@ -202,6 +203,7 @@ function listen() {
   };
   window.addEventListener('hashchange', () => open(location.hash));
   document.addEventListener('keydown', e => {
+    if (e.key === 'Escape' && e.target.matches('.word button')) e.target.blur();
     if (!(e.ctrlKey || e.metaKey) || e.altKey || e.target.matches('input[type=text]')) return;
     const key = e.key.toLowerCase();
     if (key === 'z' && !e.shiftKey) go(state.at - 1);

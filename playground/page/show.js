@@ -42,7 +42,7 @@ export function showSum(view, step, undone) {
         `${step}: ${plural(changed.length, 'number')} XORed.`;
   const sum = changed.reduce((h, f) => xor(h, f.key), before);
   const most = position ? 8 : 24, shown = changed.slice(0, most), rest = changed.slice(most);
-  const words = f => f.name === 'side' ? (f.gone ? 'Black to move' : 'White to move') : describe(f.name, f.gone);
+  const words = f => f.name === 'side' ? 'the side to move changes' : describe(f.name, f.gone);
   $('sum').innerHTML = `<p class="note">${escape(title)}</p><ol class="lines">` +
     line('', undone ? 'after the step' : 'before', '', before) +
     shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +

@@ -2,8 +2,8 @@
 // that a user would choose instead. It prints the table of BENCHMARKS.md. Run it on Linux:
 //
 //	cd internal/peers/bench
-//	go test -measure all       # all rows but those of chess-library, some minutes and 3 GiB
-//	go test -measure Chess     # the rows with this in their jobs
+//	go test -run Measure -measure all         # all rows but those of chess-library, some minutes and 3 GiB
+//	go test -run Measure -measure Position    # the rows with this in their jobs
 package bench
 
 import (
@@ -57,10 +57,10 @@ func TestMain(m *testing.M) {
 }
 
 var (
-	measured  = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Chess or 1 GiB, or all")
+	measured  = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Position or 1 GiB, or all")
 	library   = flag.String("library", "", "compare with this `program` of chess-library, built with g++ -O3 -DNDEBUG")
 	native    = flag.String("native", "", "compare with this `program` of chess-library, built with -march=native, too")
-	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the table into BENCHMARKS.md, and its figures into README.md")
+	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the table into BENCHMARKS.md, and its figures into docs/README.md")
 )
 
 func TestMeasure(t *testing.T) {
@@ -87,9 +87,10 @@ func (b *bench) all() {
 		files   string
 	}{
 		{measureTable, "table_test.go", "table.go"},
+		{measureSplit, "split_test.go", "split.go chess"},
 		{measureHistory, "history_test.go", "history.go"},
 		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
-		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/attack chess"},
+		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/bitboard chess"},
 		{measureLibrary, "library_test.go", ""},
 		{measureBook, "book_test.go", "book"},
 		{measureTT, "tt_test.go", "tt"}, // the last: its memory is not given back

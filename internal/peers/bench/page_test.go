@@ -21,7 +21,7 @@ import (
 const (
 	root   = "../../.."
 	page   = root + "/BENCHMARKS.md"
-	readme = root + "/README.md"
+	readme = root + "/docs/README.md"
 	header = "|job|compared with|time|\n|---|---|---:|\n"
 	// older is in the description of a table if a file that it measures has changed since.
 	older = "older than the code"
@@ -135,24 +135,25 @@ func code(text string) (words []string) {
 }
 
 // update writes the table of this processor into the page, above the others, and the
-// figures into the README. It returns an error if the measured code is of no commit.
+// figures into docs/README.md. It returns an error if the measured code is of no commit.
 func (b *bench) update(load string) error {
 	names, err := changed(root, "HEAD", b.files)
 	if err != nil || len(names) > 0 {
 		return fmt.Errorf("not committed yet: %v (%v)", names, err)
 	}
 	cpu := regexp.MustCompile(`model name\s*: (.*)`).FindStringSubmatch(string(must(os.ReadFile("/proc/cpuinfo"))) + "model name: unknown processor")[1]
-	s := fmt.Sprintf("## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
+	var s strings.Builder
+	fmt.Fprintf(&s, "## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
 		runtime.Version()[2:], must(git(root, "rev-parse", "--short=12", "HEAD")), load, loadAverage(), header)
 	for _, r := range b.rows {
-		s += r.line()
+		s.WriteString(r.line())
 	}
 	text := string(must(os.ReadFile(page)))
 	all := sections(text)
 	if len(all) == 0 {
 		return fmt.Errorf("%s has no table", page)
 	}
-	text = strings.Replace(text, all[0].text, s+"\n"+all[0].text, 1)
+	text = strings.Replace(text, all[0].text, s.String()+"\n"+all[0].text, 1)
 	for _, old := range all {
 		names, err := changed(root, old.commit, b.files)
 		switch {
@@ -173,17 +174,19 @@ func loadAverage() string {
 
 var speedLine = regexp.MustCompile(`(?m)^- \*\*Speed:\*\*.*`)
 
-// speed returns what the README says about the figures: what is faster and what is not, on
+// speed returns what docs/README.md says about the figures: what is faster and what is not, on
 // each processor.
 func speed(all []section) string {
 	const peer = "chess-library, -O3"
 	var afters, hashes []string
 	for _, s := range all {
 		pseudo, legal := s.ratio("`Position.After`, en passant pseudo-legal", peer), s.ratio("`Position.After`, en passant legal", peer)
-		afters = append(afters, fmt.Sprintf("%.2f to %.2f on %s", min(pseudo, legal), max(pseudo, legal), s.processor))
-		hashes = append(hashes, fmt.Sprintf("%.2f", s.ratio("`Position.Hash`, 13 pieces", peer)))
+		if whole := s.ratio("`Position.Hash`, 13 pieces", peer); pseudo*legal*whole > 0 {
+			afters = append(afters, fmt.Sprintf("%.2f to %.2f on %s", min(pseudo, legal), max(pseudo, legal), s.processor))
+			hashes = append(hashes, fmt.Sprintf("%.2f", whole))
+		}
 	}
-	return fmt.Sprintf("- **Speed:** chess-library's (C++) time is 1: `After` takes %s, `Hash` %s. [All figures](BENCHMARKS.md).",
+	return fmt.Sprintf("- **Speed:** chess-library's (C++) time is 1: `After` takes %s, `Hash` %s. [All figures](../BENCHMARKS.md)",
 		strings.Join(afters, ", "), strings.Join(hashes, " and "))
 }
 
@@ -195,6 +198,10 @@ func TestPage(t *testing.T) {
 	b.all()
 	for _, r := range b.rows {
 		assert.Positive(t, r.ratio, r.job)
+	}
+	for _, name := range b.files {
+		_, err := os.Stat(filepath.Join(root, name))
+		assert.NoError(t, err, "a row measures it")
 	}
 	text := string(must(os.ReadFile(page)))
 	all, current, lines := sections(text), 0, 0
@@ -220,10 +227,10 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The figures in README.md are those of BENCHMARKS.md.
+// The figures in docs/README.md are those of BENCHMARKS.md.
 func TestReadme(t *testing.T) {
 	want := speed(sections(string(must(os.ReadFile(page)))))
-	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "README.md must have this line:\n%s", want)
+	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "docs/README.md must have this line:\n%s", want)
 }
 
 // An empty cell, a row too few and a row too many are wrong.

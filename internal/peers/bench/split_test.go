@@ -2,11 +2,6 @@ package bench
 
 import (
 	"math/rand/v2"
-	"strings"
-	"testing"
-	"time"
-
-	"github.com/stretchr/testify/assert"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
@@ -182,16 +177,4 @@ func newPlayed(keys *zobrist.Chess, s *split, n int) (all []played) {
 	}
 	rng.Shuffle(n, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
-}
-
-// TestMeasureSplit measures these rows with -measure, else only that both sides of each work.
-func TestMeasureSplit(t *testing.T) {
-	b := small()
-	if *measured != "" {
-		b = &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond, only: strings.TrimPrefix(*measured, "all")}
-	}
-	measureSplit(b)
-	for _, r := range b.rows {
-		assert.Positive(t, r.ratio, r.job)
-	}
 }

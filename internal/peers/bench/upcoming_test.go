@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// A cuckoo is what an author would write who follows Stockfish: two tables of 8,192
+// A cuckoo is what an author would write who follows the published idea: two tables of 8,192
 // entries, and a table of the squares between two squares. The number of the side to move
 // is in the keys of the moves.
 type cuckoo struct {
@@ -123,7 +123,7 @@ func measureUpcoming(b *bench) {
 			}
 			n.black = p.BlackToMove
 		}
-		b.versus(row{job: fmt.Sprintf("`Upcoming`, after %d reversible plies", plies), peer: "Stockfish's function in Go"}, len(nodes),
+		b.versus(row{job: fmt.Sprintf("`Upcoming`, after %d reversible plies", plies), peer: "a cuckoo table, as in Stockfish"}, len(nodes),
 			func() (h key) {
 				for i := range nodes {
 					n := &nodes[i]

@@ -28,12 +28,14 @@ func (b *Board) Make(uci string) error {
 	if err != nil {
 		return err
 	}
-	before, captured := b.pos.Castling, b.pos.Board[m.To]
 	h := b.pos.After(keys, zobrist.Key(b.Hash), m)
-	b.pos.Play(m)
-	if captured == zobrist.WhiteRook || captured == zobrist.BlackRook {
-		h ^= keys.Castling(before) ^ keys.Castling(b.pos.Castling)
+	captured := zobrist.CastlingRights(0)
+	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+		if b.pos.Castling&right != 0 && b.pos.Rook(right) == m.To && b.pos.Board[m.From].Black() != b.pos.Board[m.To].Black() {
+			captured |= right
+		}
 	}
-	b.Hash = uint64(h)
+	b.pos.Play(m)
+	b.Hash = uint64(h ^ keys.Castling(captured))
 	return nil
 }
