@@ -103,11 +103,7 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 // special returns the squares that a promotion, a capture en passant or castling may change.
 // For other moves it returns 0.
 func (p *Position) special(m Move) uint64 {
-<<<<<<< HEAD
-	special := m.Promotion != zobrist.NoPiece && (m.To < 8 || m.To > 55) || m.To == p.EnPassant && p.EnPassant != 0
-=======
 	ends := uint64(1)<<(m.From&63) | 1<<(m.To&63)
->>>>>>> main
 	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
 		if _, ok := p.castles(m); ok {
 			return 0xff << (m.From & 56)
@@ -116,7 +112,7 @@ func (p *Position) special(m Move) uint64 {
 	switch {
 	case m.To == p.EnPassant && p.EnPassant != 0:
 		return ends | 1<<(m.To&63^8)
-	case m.Promotion != zobrist.NoPiece:
+	case m.Promotion != zobrist.NoPiece && (m.To < 8 || m.To > 55):
 		return ends
 	}
 	return 0
