@@ -21,7 +21,7 @@ import (
 // no rules, no names and no list of moves: RunChess knows the rules of chess.
 //
 //	func TestKeys(t *testing.T) {
-//		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
+//		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &keyTest{} })
 //	}
 //
 // RunChess also uses these methods, if the engine has them:
@@ -32,16 +32,16 @@ import (
 //     should have this method.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
 //   - Null() bool and UndoNull() pass, and undo the pass. If Null returns false, it changes nothing,
-//     and UndoNull is not called. What a Null that does not refuse does in check is not judged.
+//     and UndoNull is not called. RunChess ignores what Null does in check, unless it returns false.
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
 //     a wrong key.
 //   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn" or
-//     "white non-pawn", always in the same order. Each has some of the features, with a piece on all
-//     of its squares or on none. It is the same after moves or Null as from the FEN.
+//     "white non-pawn", always in the same order. A sub-key that includes a piece must include it on
+//     every square. It is the same after moves or Null as from the FEN.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names, for
-//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys consist of, and
-//     none under the name of another.
+//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys consist of,
+//     each under its own name.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand for the
 //     functions that make and undo moves in the engine's search.
 //

@@ -30,9 +30,9 @@ type Name struct {
 
 // What bugs cost in play.
 const (
-	Missed     = "the transposition table does not find positions that were searched, and repetitions are not seen"
+	Missed     = "the search misses positions that it has searched, and repetitions"
 	Mistaken   = "the transposition table returns the value and the move of another position"
-	Unreliable = "the transposition table does not find positions that were searched or takes them for others, and repetitions are missed or invented"
+	Unreliable = "the search misses positions that it has searched, or confuses two; repetitions are missed or invented"
 	Collisions = "more collisions in the transposition table than a key of 64 bits promises"
 	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
 	Unready    = "games of Chess960 from such FENs begin without castling rights"
@@ -48,7 +48,7 @@ func Designs() []Name {
 		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
 		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
-		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "one place asks whether a pawn can capture, the other does not: let both call one function"},
+		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "make and the FEN reader decide differently: let both call one function"},
 		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
 		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
@@ -68,10 +68,10 @@ func Designs() []Name {
 // the features by which the key is wrong: moves-castling.
 func Laws() []Name {
 	return []Name{
-		{"keys", Wrong, "the key changes with the position", Unreliable, ""},
+		{"keys", Wrong, "the key changes with the position", Unreliable, "a key that is printed before it is computed, or never updated"},
 		{"moves", Wrong, "the key by moves is the key from the FEN", Unreliable, "what each move changes in the key"},
 		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers recovered from other keys", Unreliable, "the function that sets up a FEN"},
-		{"routes", Wrong, "a position has one key whatever moves lead to it, and two positions have two", Unreliable, ""},
+		{"routes", Wrong, "a position has one key whatever moves lead to it, and different positions have different keys", Unreliable, "a feature that has no number, or that the moves leave in the key"},
 		{"undo", Wrong, "making moves and taking them back leaves the key as it was", Unreliable, "what taking back a move changes in the key, or leaves"},
 		{"search", Wrong, "a search leaves the key as it was", Unreliable, "each return from the search must take back its move"},
 		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", Unreliable, "what a null move changes in the key: the side, and the old en passant number"},
@@ -95,7 +95,7 @@ func Kinds() []Name {
 		{Name: "hand", Means: "pieces in hand"},
 		{Name: "piece", Means: "a piece on a square"},
 		{Name: "side", Means: "the side to move"},
-		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that is full"},
+		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that has overflowed"},
 		{Name: "unknown", Means: "no set of the numbers explains the difference"},
 	}
 }
