@@ -163,7 +163,7 @@ func TestZeroNumbers(t *testing.T) {
 	const noChess = "zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot"
 	for name, f := range map[string]func(){
 		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Piece": func() { c.Piece(0, 1) }, "Clock": func() { c.Clock(0) }, "Reversals": func() { c.Reversals() }, "SubKeys": func() { c.SubKeys() }, "Castling": func() { c.Castling(1) },
-		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) }, "EnPassantRule": func() { c.EnPassantRule() },
+		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
 		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noChess, f, name)
