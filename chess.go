@@ -173,9 +173,10 @@ func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 func (c *Chess) Side() Key { return c.numbers().side }
 
 // Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
-// and stores in its transposition table, never into that of the position or a [History]. It is
-// 0 below 14 plies, and then another number for each 8 plies: 14 to 21 and so on. So a score
-// from a position far from a draw by fifty moves is not used near one, and the reverse.
+// and stores in its transposition table, and prefetches from it, never into that of the
+// position or a [History]. It is 0 below 14 plies, and then another number for each 8 plies: 14
+// to 21 and so on. So a score from a position far from a draw by fifty moves is not used near
+// one, and the reverse.
 //
 // Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
 // numbers are.
@@ -265,7 +266,7 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 // Hash returns the key of a position: a board by [Square], the side to move, the castling
 // rights, and the square that a double push has just passed over, or 0. The rule of c says
 // whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
-// Of other impossible values, only the low bits count.
+// Of the castling rights only the low bits count, and an impossible ep is none.
 //
 // It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
 // than about 18 are left.

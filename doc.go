@@ -46,13 +46,14 @@
 // An empty piece has the number zero, so a board of empty pieces has the key zero.
 //
 // What a New function makes never changes and is safe for concurrent use. On a zero value of
-// such a type, a look-up of any number panics. All other types have a useful zero value. The
-// package has no state and computes nothing at import.
+// such a type, a look-up of any number panics. A zero [Reversals] finds nothing. All other
+// types have a useful zero value. The package has no state and computes nothing at import.
 //
 // Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
-// can number, a cell or a piece outside the table, a board that does not fit the table, an
-// unknown en passant rule. The message begins with "zobrist: ", or it is the runtime's own. Bad
-// input, such as a malformed key, returns an error that says what is wrong and where.
+// can number, a cell or a piece outside the table, a board that does not fit the table, an en
+// passant rule that is unknown and asked for. The message begins with "zobrist: ", or it is the
+// runtime's own. Bad input, such as a malformed key, returns an error that says what is wrong
+// and where.
 //
 // # Stability
 //

@@ -61,7 +61,7 @@ func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
 // Push adds the key of the first position, or of the position after a move. Push and
-// PushIrreversible panic when the history has 2^31 positions.
+// PushIrreversible panic when the history has more than 2^31 positions.
 func (h *History) Push(k Key) {
 	if h.held != nothing {
 		h.put()

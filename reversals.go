@@ -73,8 +73,9 @@ func (r *Reversals) slot(change Key) int {
 // of the search so far, the side to move can have at least a draw.
 //
 // The answer is that of trying all legal moves, unless two positions share a key, or the side
-// to move could take the king in a position of h, as after a null move in check. Only the null
-// move needs PushIrreversible here: other moves may be pushed in either way.
+// to move could take the king in a position of h, as after a null move in check. Push the null
+// move by PushIrreversible, and a move that can be taken back by Push: here, all others may be
+// pushed in either way.
 //
 // It takes about 5 nanoseconds, and 0.4 more for each reversible ply.
 func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (plies int, ok bool) {

@@ -335,7 +335,7 @@ func (p *Position) AppendFEN(b []byte) []byte {
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of [Position.FEN]. It returns
-// an error if p is not well formed.
+// an error if [ParseFEN] refuses that text.
 func (p Position) MarshalText() ([]byte, error) {
 	fen := p.FEN()
 	_, err := ParseFEN(fen)
