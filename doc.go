@@ -47,7 +47,8 @@
 //
 // A value that a New function returns never changes and is safe for concurrent use, except a
 // [SplitMix64]. On a zero value of such a type, a look-up of any number panics. All other types
-// have a useful zero value. The package has no state and computes nothing at import.
+// except [Reversals] have a useful zero value. The package has no state and computes nothing at
+// import.
 //
 // Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
 // can number, a cell or a piece outside the table, a board that does not fit the table, an
