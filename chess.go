@@ -123,7 +123,10 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // EnPassantRule returns the rule by which [Chess.Hash] counts the en passant square.
-func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
+func (c *Chess) EnPassantRule() EnPassantRule {
+	c.numbers() // or panic, as all methods do
+	return c.rule
+}
 
 // numbers returns the keys, or panics if c is the zero Chess.
 func (c *Chess) numbers() *chessKeys {

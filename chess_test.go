@@ -125,6 +125,9 @@ func TestNewChessFuncOfParts(t *testing.T) {
 
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
+	for p := zobrist.BlackKing + 1; p != zobrist.NoPiece; p++ {
+		require.Equal(t, [3]zobrist.ChessPiece{p, p, p}, [3]zobrist.ChessPiece{p.Kind(), p.Of(false), p.Of(true)})
+	}
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	for of, f := range map[string]func(){
@@ -160,7 +163,7 @@ func TestZeroNumbers(t *testing.T) {
 	const noChess = "zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot"
 	for name, f := range map[string]func(){
 		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Piece": func() { c.Piece(0, 1) }, "Clock": func() { c.Clock(0) }, "Reversals": func() { c.Reversals() }, "SubKeys": func() { c.SubKeys() }, "Castling": func() { c.Castling(1) },
-		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
+		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) }, "EnPassantRule": func() { c.EnPassantRule() },
 		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noChess, f, name)
@@ -169,7 +172,7 @@ func TestZeroNumbers(t *testing.T) {
 	const noOthello = "zobrist: the zero Othello has no numbers, want one made by NewOthello"
 	for name, f := range map[string]func(){
 		"Hash": func() { o.Hash(1, 2, zobrist.BlackDisc) }, "After": func() { o.After(0, zobrist.BlackDisc, 1, 2) }, "Flip": func() { o.Flip(1) },
-		"Side": func() { o.Side() }, "Discs": func() { o.Discs() },
+		"Side": func() { o.Side() }, "Discs": func() { o.Discs() }, "Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
 		"Keys": func() { o.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noOthello, f, name)

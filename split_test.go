@@ -87,6 +87,9 @@ func TestSplit(t *testing.T) {
 		}
 		checkSplit(t, 300, table, groups...)
 	}
+	full, keys := zobrist.NewTable[square, piece](2, 2, src), []zobrist.Key{9} // no piece is empty, and one is in no group
+	zobrist.NewSplit(full, []piece{1}).Hash(keys, []piece{0, 1})
+	assert.Equal(t, full.Key(1, 1), keys[0])
 }
 
 // The groups of SubKeys have the pieces that its comment says.

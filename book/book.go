@@ -76,6 +76,13 @@ type Book struct {
 
 type buffer [blockEntries * entrySize]byte
 
+func (b *Book) buffer() *buffer {
+	if buf, ok := b.buffers.Get().(*buffer); ok {
+		return buf
+	}
+	return new(buffer)
+}
+
 // New returns the book in the first size bytes of r. It reads nothing yet. It
 // returns an error unless size is a multiple of 16. With size 0 the book is empty.
 func New(r io.ReaderAt, size int64) (*Book, error) { return newBook("book", r, size) }
@@ -117,7 +124,7 @@ func newBook(name string, r io.ReaderAt, size int64) (*Book, error) {
 	case size/entrySize > math.MaxInt:
 		return nil, fmt.Errorf("%s: %d entries are more than can be counted here", name, size/entrySize)
 	}
-	return &Book{r: r, entries: int(size / entrySize), name: name, buffers: sync.Pool{New: func() any { return new(buffer) }}}, nil
+	return &Book{r: r, entries: int(size / entrySize), name: name}, nil
 }
 
 // Close closes the file that [Open] opened. On a book from [New] it does nothing and
@@ -146,7 +153,7 @@ func (b *Book) Len() int { return b.entries }
 // Polyglot's, and at most about twice as many as a binary search. Find allocates the result,
 // once if all its entries lie in one block, as in nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
-	buf := b.buffers.Get().(*buffer)
+	buf := b.buffer()
 	defer b.buffers.Put(buf)
 	s := span{hi: b.entries, above: math.MaxUint64}
 	for before := math.MaxInt; s.lo < s.hi; {
@@ -248,7 +255,7 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 // Each loop reads the file once.
 func (b *Book) All() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		buf := b.buffers.Get().(*buffer)
+		buf := b.buffer()
 		defer b.buffers.Put(buf)
 		s := span{hi: b.entries, above: math.MaxUint64}
 		for s.lo < s.hi {

@@ -90,6 +90,13 @@ func TestWriteMerges(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, whole(t, write(t, c.in...)), name)
 	}
+	all := make([]Entry, 60) // so many that only a stable sort keeps their order
+	for i := range all {
+		all[i] = Entry{1, chess.Move{From: zobrist.Square(i), To: 60}, uint16(7 - i/7%3), uint32(i)}
+	}
+	got := whole(t, write(t, all...))
+	slices.SortStableFunc(all, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+	assert.Equal(t, all, got)
 }
 
 // Write sums weights as a plain map does, in books of many equal moves. Reading and

@@ -111,6 +111,16 @@ func TestCheckStandard(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _ = p.CheckStandard() }))
 }
 
+// InCheck asks for each king of the side to move, if there are any.
+func TestInCheckKings(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"8/8/8/8/8/8/8/K3K2r w - - 0 1": true, "8/8/8/8/8/8/8/r3K2K w - - 0 1": true, "8/8/8/8/8/8/r7/4K2K w - - 0 1": false, "8/8/8/8/8/8/r7/k7 w - - 0 1": false,
+	} {
+		p := parseFEN(t, fen)
+		assert.Equal(t, want, p.InCheck(), fen)
+	}
+}
+
 // Normalize leaves moves that are not of the board alone, and drops a promotion.
 func TestNormalizeMisuse(t *testing.T) {
 	var empty chess.Position
@@ -150,9 +160,13 @@ func TestGarbageFields(t *testing.T) {
 		}
 	}
 	_, err := chess.Position{Castling: 1}.MarshalText()
-	assert.ErrorContains(t, err, "want exactly one king on rank 1")
+	assert.ErrorContains(t, err, `right "K", want exactly one king on rank 1`)
 	_, err = chess.Move{From: 3, To: 3}.MarshalText()
 	assert.ErrorContains(t, err, "from and to are both d1")
+	p, m := startPosition(0), chess.Move{From: 12, To: 28}
+	assert.Error(t, p.UnmarshalText([]byte("8 w - -")))
+	assert.Error(t, m.UnmarshalText([]byte("e2e9")))
+	assert.Equal(t, []any{startPosition(0), chess.Move{From: 12, To: 28}}, []any{p, m}, "an error changes nothing")
 	assert.PanicsWithValue(t, "zobrist: Position.EnPassantCounts: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways",
 		func() { (&chess.Position{}).EnPassantCounts(3) })
 }

@@ -112,7 +112,7 @@ func (p *Position) special(m Move) uint64 {
 	switch {
 	case m.To == p.EnPassant && p.EnPassant != 0:
 		return ends | 1<<(m.To&63^8)
-	case m.Promotion != zobrist.NoPiece:
+	case m.Promotion != zobrist.NoPiece && (m.To < 8 || m.To > 55):
 		return ends
 	}
 	return 0

@@ -299,6 +299,7 @@ func TestPlay(t *testing.T) {
 		{"a capture of the own rook ends its right", chess.StartFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
 		{"a captured king loses its rights", chess.StartFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
 		{"a knight does not promote", chess.StartFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
+		{"a pawn promotes only on its last rank", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a1q", "4k3/8/8/8/8/8/8/P3K3 b - - 0 1"},
 		{"a pawn without a promotion stays a pawn", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8", "P3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
 		{"a double push over a piece", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/4n3/8/4K3 b - - 0 1"},
 		{"two ranks at once from rank 4 is not a double push", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1"},
@@ -328,7 +329,10 @@ func TestPlay(t *testing.T) {
 		p = requireAfter(t, keys, &p, m)
 		assert.Equal(t, "P3k3/8/8/8/8/8/8/4K3 b - - 0 7", p.FEN(), "promotion to %d", kind)
 	}
-	p := parseFEN(t, "8/8/8/8/8/8/8/8 b - - 2147483647 2147483647")
+	p := startPosition(0)
+	p = requireAfter(t, keys, &p, chess.Move{From: 12, To: 28, Promotion: zobrist.WhiteQueen})
+	assert.Equal(t, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", p.FEN(), "a double push, whatever the promotion")
+	p = parseFEN(t, "8/8/8/8/8/8/8/8 b - - 2147483647 2147483647")
 	p.Play(chess.Move{})
 	assert.Equal(t, "8/8/8/8/8/8/8/8 w - - 2147483647 2147483647", p.FEN())
 }

@@ -114,10 +114,10 @@ func (p *Position) move(m Move, passed zobrist.Square) {
 		switch {
 		case m.To == passed && passed != 0:
 			p.Board[m.To^8] = zobrist.NoPiece
-		case m.Promotion != zobrist.NoPiece:
-			piece = m.promotes(piece)
 		case p.doublePush(m):
 			p.EnPassant = (m.From + m.To) / 2
+		case m.Promotion != zobrist.NoPiece:
+			piece = m.promotes(piece)
 		}
 	}
 	if captured != zobrist.NoPiece {

@@ -211,8 +211,10 @@ func TestUpcomingCases(t *testing.T) {
 		assert.Equal(t, ok && !strings.HasPrefix(about, "illegal"), legal, about)
 		_, ok = r.Upcoming(&g.history, occupied(&g.p), !g.p.BlackToMove)
 		assert.False(t, ok, "the piece is of the other side: %s", about)
-		_, ok = r.Upcoming(&g.history, 0, g.p.BlackToMove)
-		assert.False(t, ok, "the piece is not on the board: %s", about)
+		for _, squares := range []uint64{0, 1<<64 - 1} {
+			_, ok = r.Upcoming(&g.history, squares, g.p.BlackToMove)
+			assert.False(t, ok, "the board has no move or no piece: %s", about)
+		}
 	}
 	_, ok := zobrist.Polyglot().Reversals().Upcoming(new(zobrist.History), 0, false)
 	assert.False(t, ok)

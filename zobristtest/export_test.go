@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
@@ -23,7 +25,7 @@ func TestMain(m *testing.M) {
 	default: // games with bugs run in their own processes
 		haste = 3
 	}
-	os.Exit(m.Run())
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // Session returns the session of Run, with no time limit to look for a shorter line.

@@ -118,10 +118,8 @@ func toyPlanted() (all []planted) {
 		}), zobristtest.Config{Games: 1, Seed: 7}, "play"},
 
 		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), texts, "play"},
-		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts"},
 		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, ""},
-		planted{"checks of 32 bits", duel(func(a, b int8) zobrist.Key { return separateChecks(a, b) & 0xffffffff }, true).game(bug{}), texts, "texts"},
-		planted{"an exchange that may be right", duel(separateChecks, false).game(bug{}), texts, "texts"},
+		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts"},
 		planted{"texts that panic", duel(separateChecks, true).game(bug{load: func(t *toy) {
 			if t.at[29] > 0 {
 				panic("stuck")

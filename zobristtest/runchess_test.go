@@ -82,15 +82,22 @@ func TestRunChessFails(t *testing.T) {
 	const variable = "TEST_RUNCHESS"
 	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }
 	cases := map[string]struct {
-		cfg  zobristtest.ChessConfig
-		want string
+		cfg    zobristtest.ChessConfig
+		want   string
+		engine func() zobristtest.ChessEngine // nil for exits
 	}{
-		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: .* \(exit status 3\)`},
-		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
-		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `},
+		"nil":    {zobristtest.ChessConfig{}, `zobrist: newEngine returned nil, want an engine`, func() zobristtest.ChessEngine { return nil }},
+		"hidden": {zobristtest.ChessConfig{Accept: []string{"undo"}}, `a clone differs in the key`, func() zobristtest.ChessEngine { return &twofold{} }},
+		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: .* \(exit status 3\)`, nil},
+		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`, nil},
+		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `, nil},
 	}
 	if name := os.Getenv(variable); name != "" {
-		cases[name].cfg.Run(t, exits)
+		newEngine := cases[name].engine
+		if newEngine == nil {
+			newEngine = exits
+		}
+		cases[name].cfg.Run(t, newEngine)
 		return
 	}
 	self, err := os.Executable()

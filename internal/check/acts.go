@@ -50,6 +50,20 @@ func (ev *Evidence) roots(most int) []*Node {
 	})
 }
 
+// each does an act in positions that are set up, at least in some of them and then until a time is over,
+// as long as f wants. It returns why there was no answer at all, or "".
+func (ev *Evidence) each(src *session, queries []Query, act string, least int, within time.Duration, f func(q Query, before, after Answer) bool) string {
+	before, until, all := src.Ask(queries...), ev.deadline(within), []Answer(nil)
+	for i, q := range queries {
+		if before[i].Refused == "" && (i < least || !ev.opt.Now().After(until)) {
+			if all = append(all, src.Do(q, act)); !f(q, before[i], all[len(all)-1]) {
+				break
+			}
+		}
+	}
+	return unasked(before, all)
+}
+
 // judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
 // unchanged.
 func judgeUndo(ev *Evidence) Result {
@@ -71,35 +85,34 @@ func judgeUndo(ev *Evidence) Result {
 			roots[i] = Query{FEN: n.FEN}
 		}
 	}
-	before := src.Ask(roots...)
-	done, until := make(map[int]bool), ev.deadline(undoTime)
 	var wrong []Finding
 	var right []Query
-	var all []Answer
+	why := ""
 	for round, act := range ev.about.Acts {
-		right = nil
-		for i, q := range roots {
-			if round > 0 && i%8 != 0 || before[i].Refused != "" || ev.opt.Now().After(until) {
-				continue
-			}
-			a := src.Do(q, act)
-			all = append(all, a)
-			if a.Refused != "" {
-				continue
-			}
-			if done[i] = true; a.is(before[i]) {
-				right = append(right, q)
-			} else {
-				wrong = append(wrong, left(q, act, a, before[i]))
-			}
+		if right = nil; round > 0 {
+			roots = spread(roots, len(roots)/8)
 		}
+		why = ev.each(src, roots, act, 0, undoTime, func(q Query, before, a Answer) bool {
+			switch {
+			case a.Refused != "":
+				return true
+			case a.is(before):
+				right = append(right, q)
+			default:
+				wrong = append(wrong, left(q, act, a, before))
+			}
+			if round == 0 {
+				r.Count++
+			}
+			return true
+		})
 		if len(wrong) > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
 			break
 		}
 	}
-	if r.Count = len(done); r.Count == 0 {
-		r.Why = cmp.Or(unasked(before, all), "the engine gives no key after "+acts)
+	if r.Count == 0 {
+		r.Why = cmp.Or(why, "the engine gives no key after "+acts)
 	}
 	ev.choose(&r, wrong, right)
 	return r
@@ -152,24 +165,25 @@ func (ev *Evidence) choose(r *Result, wrong []Finding, right []Query) {
 			r.Findings = append(r.Findings, f)
 		}
 	}
+	search := wrong[0].Name == "search"
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { // perft and a search may take back moves by one function
+		kinds := keycheck.KindsOf(f.Features)
+		if !search && f.Then != "" {
+			ev.takenBack = append(ev.takenBack, kinds...)
+		}
+		return search && within(kinds, ev.takenBack)
+	})
 	switch {
 	case r.Findings == nil: // nothing explains any of them
 		r.Findings = wrong[:1]
 		r.Findings[0].Why = lined(r.Findings[0].Why, solve.Where(all, others))
-	case strings.HasPrefix(wrong[0].Name, "search"):
+	case len(r.Findings) == 0:
+		r.Bad, r.Why = 0, "this follows from what taking back moves leaves: see undo"
+		return
+	case search:
 		r.Findings = r.Findings[:1]
 	}
 	r.Findings[0].Count = r.Bad
-	for i := range r.Findings { // perft and a search may take back moves by one function
-		f := &r.Findings[i]
-		kinds := keycheck.KindsOf(f.Features)
-		if f.Name == "" && f.Then != "" {
-			f.Cause = fmt.Sprint("taken back", kinds)
-			ev.takenBack = append(ev.takenBack, kinds...)
-		} else if f.Name == "search" && len(kinds) > 0 && within(kinds, ev.takenBack) {
-			f.Cause = fmt.Sprint("taken back", kinds[len(kinds)-1:])
-		}
-	}
 }
 
 // within reports whether all contains each of some.
@@ -198,28 +212,18 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots := ev.searched()
-	before := src.Ask(roots...)
-	none, played, until := 0, 0, ev.deadline(searchTime)
-	var all []Answer
+	none, played := 0, 0
 	var right []Query
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
-	for i, q := range roots {
-		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
-			continue
-		}
-		a := src.Do(q, act)
-		all = append(all, a)
-		same := a.is(before[i])
-		if a.Refused != "" || a.Move == "" && same {
-			if none++; none == 3 && a.Refused != "" { // each costs seconds
-				break
-			}
-			continue // it checked nothing
+	why := ev.each(src, ev.searched(), act, least, searchTime, func(q Query, before, a Answer) bool {
+		same := a.is(before)
+		if a.Refused != "" || a.Move == "" && same { // it checked nothing
+			none++
+			return none != 3 || a.Refused == "" // each costs seconds
 		}
 		if r.Count++; same {
 			right = append(right, q)
-			continue
+			return true
 		}
 		next, after := q.then(a.Move), Answer{Refused: "no move"}
 		if a.Move != "" {
@@ -228,15 +232,15 @@ func judgeSearch(ev *Evidence) Result {
 		if after.Refused == "" && after.Key == a.Key {
 			played++
 			right = append(right, q)
-			continue
+			return true
 		}
 		if len(wrong) == 0 {
-			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.is(before[i]) {
+			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.is(before) {
 				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
-				continue
+				return true
 			}
 		}
-		f := left(q, act, a, before[i])
+		f := left(q, act, a, before)
 		f.Name, f.FEN = "search", ev.fenAfter(q)
 		wrong = append(wrong, f)
 		if after.Refused == "" {
@@ -244,7 +248,8 @@ func judgeSearch(ev *Evidence) Result {
 			f.What = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
 		}
 		made = append(made, f)
-	}
+		return true
+	})
 	if played > 0 { // the engine plays its move
 		wrong = made
 	}
@@ -253,7 +258,7 @@ func judgeSearch(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Says = " leave another key"
 	case r.Count == 0:
-		r.Why = cmp.Or(unasked(before, all), act+" gives no best move within the limit, so it checked nothing")
+		r.Why = cmp.Or(why, act+" gives no best move within the limit, so it checked nothing")
 	case played > 0:
 		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	default:
@@ -306,10 +311,10 @@ func (ev *Evidence) secondGame(r *Result) {
 
 // passes returns null moves where they are legal, each as five queries: the position, after the
 // null move, and after a move from there, and the last two from the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (all [][]Query) {
-	right := filter(ev.nodes, func(n *Node) bool { return !n.differs() && !n.shredder })
-	fixed := filter(right, func(n *Node) bool { return n.rare })
-	for _, n := range slices.Concat(fixed, spread(right, most)) {
+func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
+	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder })
+	fixed := filter(some, func(n *Node) bool { return n.rare })
+	for _, n := range slices.Concat(fixed, spread(some, most)) {
 		p, err := chess.ParseFEN(n.FEN)
 		clock := p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock
 		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
@@ -317,15 +322,15 @@ func (ev *Evidence) passes(most int) (all [][]Query) {
 		}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
 		before, turned := n.Query, Query{FEN: p.FEN()}
-		if !n.rare {
+		if !n.rare || n.differs() { // a wrong key by moves must not hide that of a null move
 			before = Query{FEN: n.FEN}
 		}
 		if legal := movegen.Legal(&p); len(legal) > 0 {
 			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.then(NullMove)
-			all = append(all, []Query{before, passed, passed.then(move), turned, turned.then(move)})
+			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.then(move), turned, turned.then(move)})
 		}
 	}
-	return all
+	return nodes, all
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other
@@ -340,7 +345,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	all := ev.passes(min(400, ev.affords(0.06)/5))
+	nodes, all := ev.passes(min(400, ev.affords(0.06)/5))
 	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
@@ -363,6 +368,7 @@ func judgeNull(ev *Evidence) Result {
 		case ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
+		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
 		case is.Key^due.Key != turned:
 			r.Count++
 			const what = "the key after a null move is wrong"
@@ -382,7 +388,7 @@ func judgeNull(ev *Evidence) Result {
 	ev.choose(&r, wrong, right)
 	switch {
 	case len(all) == 0:
-		r.Why = "no position with a right key allows a null move"
+		r.Why = "no position allows a null move"
 	case unasked(passed) != "":
 		r.Why = unasked(passed)
 	case r.Count == 0 && !printed && ignored > 0:

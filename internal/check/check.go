@@ -150,15 +150,15 @@ type Number struct {
 	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
 }
 
-// Bugs returns the findings of all results, one for each cause, those that cost most first. The
-// Count of each is the largest of its cause. If a query has two answers, that comes before others,
+// Bugs returns the findings of all results, one for each cause and name, those that cost most first.
+// The Count of each is the largest of its cause. If a query has two answers, that comes before others,
 // which may follow from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
 	for _, result := range r.Results {
 		for _, f := range result.Findings {
-			if i, ok := at[f.Cause]; ok && f.Cause != "" {
+			if i, ok := at[f.Cause]; ok && f.Cause != "" && (!bugs[i].Accepted || f.Accepted) {
 				bugs[i].Count = max(bugs[i].Count, f.Count)
 				continue
 			}
@@ -233,11 +233,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 	}
 	if ev.overdue == 1 {
-		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.limit)
+		ev.note("an answer came later than the limit: with more such answers, add %s", about.Longer.Limit)
 	}
 	if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), ev.limit)})
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Longer.Limit)})
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
@@ -303,7 +303,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if r.Status() == OK && r.Count < c.Few {
 		more := ev.about.More
 		if ev.late {
-			more = "; the engine is slow" + ev.about.Longer
+			more = "; the engine is slow" + ev.about.Longer.More
 		}
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
 	}

@@ -41,7 +41,6 @@ type Evidence struct {
 	src   *session
 	about About
 	opt   Options
-	mover mover
 	known bool    // the game is chess, so its rules are known
 	done  []error // of the phases that were gathered
 	err   error   // why nothing more is asked for the present check or phase
@@ -69,12 +68,15 @@ type past struct {
 
 // lines are the evidence of the phase Lines.
 type lines struct {
-	starts  []string // of random games
+	starts  []string           // of random games
+	begins  map[string][]*Node // the lines to starts
 	nodes   []*Node
+	most    int     // there is room for these
 	refused []*Node // the engine refuses their last move
-	tried   int     // positions that were asked for
 	untried int     // positions that the engine cannot set up
 	refusal string  // the first of them, and why
+	games   int     // random ones
+	stale   int     // starts since a new position
 }
 
 // fields are the evidence of Clocks and Probes: keys of FENs that differ in one field.
@@ -91,7 +93,6 @@ type fields struct {
 type schemes struct {
 	fromFEN *solve.Scheme
 	numbers *solve.Numbers // for naming features
-	last    bool           // the last move counts as a feature
 }
 
 // explained is the evidence of the phase Explained.
@@ -120,34 +121,31 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
-	rules := &standard{seed: opt.Seed, king: ev.about.Chess960, given: len(opt.Starts) > 0}
-	starts := opt.Starts
-	if len(starts) == 0 && ev.known {
-		if starts = rare.Starts(); rules.king {
-			starts = rare.Starts960()
+	ev.begins = make(map[string][]*Node)
+	ev.starts = opt.Starts
+	if len(ev.starts) == 0 && ev.known {
+		if ev.starts = rare.Starts(); ev.about.Chess960 {
+			ev.starts = rare.Starts960()
+		}
+		for i, start := range ev.starts {
+			if start == chess.StartFEN {
+				ev.starts[i] = "startpos"
+			}
 		}
 	}
-	for i, start := range starts {
-		line, err := rules.parseStart(start)
-		if err != nil && ev.known && !ev.about.Lists {
+	for i, start := range ev.starts {
+		if _, err := ev.parseStart(start); err != nil && ev.known && !ev.about.Lists {
 			return nil, fmt.Errorf("start %d: %w", i+1, err)
-		}
-		if ev.known = ev.known && err == nil; ev.known {
-			rules.starts = append(rules.starts, line)
-			ev.starts = append(ev.starts, line[len(line)-1].FEN)
+		} else if err != nil {
+			ev.known = false
 		}
 	}
-	switch {
-	case ev.known:
-		ev.mover = rules
-		return ev, nil
-	case !ev.about.Lists:
+	if !ev.known && !ev.about.Lists {
 		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
 	}
-	if ev.starts = starts; len(starts) == 0 {
-		ev.starts = []string{""}
+	if len(ev.starts) == 0 {
+		ev.starts = []string{"startpos"}
 	}
-	ev.mover = &listed{Evidence: ev}
 	return ev, nil
 }
 
@@ -197,32 +195,25 @@ func (ev *Evidence) note(format string, args ...any) {
 
 // What RunChess reads of the evidence.
 
-// Nodes returns the positions of Lines, parents before children.
-func (ev *Evidence) Nodes() []*Node { return ev.nodes }
+// Nodes returns the positions of Lines, parents before children. Of an engine in this process, it
+// leaves out wrong keys, which may depend on the calls before.
+func (ev *Evidence) Nodes() []*Node {
+	if _, inside := ev.src.src.(Player); inside {
+		return filter(ev.nodes, func(n *Node) bool { return !n.differs() })
+	}
+	return ev.nodes
+}
 
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }
 
-// Starts returns the positions from which random games begin.
-func (ev *Evidence) Starts() []string { return ev.starts }
-
 // Seed returns the seed of the random games.
 func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
-
-// RareLines returns the fixed lines of the game.
-func (ev *Evidence) RareLines() []rare.Line { return ev.mover.(*standard).rare() }
-
-// First returns the first n lines of moves that an engine is asked for: starts, each move
-// from there, en passant.
-func (ev *Evidence) First(n int) ([]Query, error) {
-	all := ev.mover.walk()
-	return queriesOf(all[:min(len(all), n)]), ev.err
-}
 
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {
-		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer)
+		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer.More)
 	}
 	return ev.notes
 }
@@ -261,11 +252,6 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 
 // Features returns the features of a position.
 func (ev *Evidence) Features(fen string) []string { return ev.features(&Node{FEN: fen}) }
-
-// MoveText returns a move as the engine expects it.
-func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
-	return ev.mover.(*standard).text(p, m)
-}
 
 // differ names the features by which two keys differ, preferably those of a position.
 func (ev *Evidence) differ(got, want zobrist.Key, near ...string) []string {

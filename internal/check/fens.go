@@ -40,10 +40,18 @@ func menFENs() (fens []string) {
 	return fens
 }
 
+// linesOf returns the queries of lines.
+func linesOf(lines []rare.Line) (all []Query) {
+	for _, l := range lines {
+		all = append(all, Query{l.FEN, l.Moves})
+	}
+	return all
+}
+
 // epFENs returns the FENs of the positions after the lines of [rare.EnPassant].
 func epFENs() (fens []string) {
 	for _, q := range linesOf(rare.EnPassant()) {
-		line := new(standard).line(q)
+		line := new(Evidence).line(q)
 		fens = append(fens, line[len(line)-1].FEN)
 	}
 	return fens

@@ -309,9 +309,6 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 			single = append(single, "castling "+string(right))
 		}
 	}
-	if kind == "castling" && ev.fromFEN.Model.Extra == solve.HomeRights {
-		f.Cause = solve.HomeRights
-	}
 	if apart(p.fen) { // KQkq may mean nothing there
 		f.Cause = "x-fen"
 	}

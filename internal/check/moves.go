@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -62,13 +63,6 @@ func (ev *Evidence) explain() {
 			}
 		}
 	}
-	if home := filter(ev.wrongs(), ev.home); len(home) > 0 {
-		n := ev.shorten(shortest(home))
-		f := compared("keys from a FEN have the "+solve.HomeRights, n.by(), n.from())
-		f.Name, f.Cause, f.FEN, f.Count = "from-fen-castling", solve.HomeRights, n.FEN, len(home)
-		f.Look = "the function that sets up a FEN"
-		ev.wrong = append(ev.wrong, f)
-	}
 	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
 		f.Count = len(shredded)
@@ -76,43 +70,16 @@ func (ev *Evidence) explain() {
 	}
 }
 
-// solved returns the bugs of which the cases of some nodes consist. What keys from FENs may lack is
-// guessed, until that explains nearly all cases: castling by rights or by sets of rights, or a number for
-// the last move.
-func (ev *Evidence) solved() (bugs []solve.Bug, nodes []*Node) {
-	fewest := 0
-	for i, guess := range []struct{ sets, last bool }{{}, {sets: true}, {last: true}} {
-		useless := guess.sets && !ev.lacks("castling") || guess.last && (!ev.known || 2*fewest < len(ev.nodes))
-		if i > 0 && (fewest == 0 || useless) {
-			continue
-		}
-		schemes, explained := ev.schemes, ev.explained
-		if ev.last = guess.last; i > 0 {
-			ev.list()
-		}
-		if guess.sets {
-			ev.numbers.BySets()
-		}
-		ev.absent, ev.told = ev.lacking(), make(map[string]bool)
-		cases, at, right := ev.cases()
-		if lacks := ev.absent; lacks != nil {
-			for _, name := range ev.numbers.Learn(cases, lacks) {
-				ev.told[name] = true
-			}
-		}
-		open, found := 0, ev.numbers.Solve(cases, right)
-		for _, b := range found {
-			if b.Open() {
-				open += len(b.Cases)
-			}
-		}
-		if i == 0 || 10*open < fewest {
-			bugs, nodes, fewest = found, at, open
-		} else {
-			ev.schemes, ev.explained = schemes, explained
+// solved returns the bugs of which the cases of some nodes consist, with what keys from FENs lack.
+func (ev *Evidence) solved() ([]solve.Bug, []*Node) {
+	ev.absent, ev.told = ev.lacking(), make(map[string]bool)
+	cases, nodes, right := ev.cases()
+	if ev.absent != nil {
+		for _, name := range ev.numbers.Learn(cases, ev.absent) {
+			ev.told[name] = true
 		}
 	}
-	return bugs, nodes
+	return ev.numbers.Solve(cases, right), nodes
 }
 
 // cases returns the positions after which the key is wrong by more than before, or where
@@ -121,8 +88,8 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		older := before != nil && (!before.asked() || before.unread || ev.home(before)) // its difference may be
-		if n.shredder || n.trivial() || n.strayed || n.unread || ev.home(n) || older {
+		older := before != nil && (!before.queued || before.unread) // its difference may be
+		if n.shredder || n.trivial() || n.strayed || n.unread || older {
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -146,10 +113,6 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	}
 	return cases, nodes, right
 }
-
-// home reports whether the key from a node's FEN has castling rights of kings and rooks at home that the FEN does
-// not give.
-func (ev *Evidence) home(n *Node) bool { return ev.fromFEN.Model.Misreads(n.position()) }
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
@@ -201,12 +164,27 @@ func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
 // report returns the finding of a bug, or nil if its keys are others when asked again.
 func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	const tries = 3
-	at := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(i int) bool { return ev.confirm(nodes[i].by(), nodes[i].from()) })
+	at, calls, how := -1, "", tester.Alone
+	for i, c := range b.Cases[:min(len(b.Cases), tries)] {
+		if ev.confirm(nodes[c].by(), nodes[c].from()) {
+			at, how = i, tester.Alone
+			break
+		}
+		if p, inside := ev.src.src.(Player); inside && at < 0 && len(ev.fading) == 0 { // it has lost no command, so two answers are a bug
+			if calls, how = p.Prove(nodes[c]); how != tester.Never {
+				at = i
+			}
+		}
+	}
 	if at < 0 {
+		n := nodes[b.Cases[0]]
+		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true})
 		return nil
 	}
-	n := ev.shorten(nodes[b.Cases[at]])
-	ev.shown(&b, n)
+	n := nodes[b.Cases[at]]
+	if how == tester.Alone {
+		n = ev.shorten(n)
+	}
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {
 	case b.Law == "from FEN":
@@ -231,9 +209,6 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	case b.Law == "from FEN":
 		f.Why, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
 		f.Look, f.Why = "the function that sets up a FEN", lined(f.Why, b.Where)
-	case b.Missing && ev.last && slices.Equal(b.Kinds, []string{"field"}):
-		f.Features, f.Cause, f.Why = ev.toldOf(b.Kinds), "last move", ""
-		f.What = "the key depends on the last move: keys by moves have " + words.Quoted(f.Features, 6)
 	case b.Missing:
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
@@ -242,27 +217,10 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.Name, f.Cause = "en-passant-rules", "en-passant-rules"
 		f.What = "the en passant rules differ where no capture is legal"
 		f.Why = lined(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
-	case b.Rest != 0 && ev.appeared(n):
-		f.Name, f.Cause = "repetition-number", "repetition"
-		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
+	case how != tester.Alone:
+		f.Then, f.Why = calls, lined(how.String(), f.Why)
 	}
 	return &f
-}
-
-// shown names the features in which the two keys of the node differ, if those of the bug's first
-// case are others.
-func (ev *Evidence) shown(b *solve.Bug, n *Node) {
-	if b.Law == "from FEN" || b.Missing || b.Rest != 0 || n.Parent == nil || ev.numbers.Sum(b.Features()) == n.diff() {
-		return
-	}
-	here := ev.features(n)
-	names := ev.differ(n.By.Key, n.From, append(ev.features(n.Parent), here...)...)
-	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return ev.told[name] }) {
-		return
-	}
-	absent := func(name string) bool { return !slices.Contains(here, name) }
-	b.Has = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !absent(name) })
-	b.Lacks = slices.DeleteFunc(names, absent)
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
@@ -278,7 +236,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
 	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
-	for i, a := range ev.both(lines) {
+	for i, a := range ev.answers(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
 		if d := a[0].Key ^ n.From; d != 0 && (d == diff || d == since) && a[1].Key == line.From {
@@ -300,13 +258,8 @@ func (ev *Evidence) features(n *Node) []string {
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
 		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
 	}
-	if ev.last && n.Parent != nil {
-		names = append(names, lastMove+n.move()[2:4])
-	}
 	return names
 }
-
-const lastMove = "number for the last move to "
 
 // lacking returns which features keys from FENs seem to lack, or nil. If they lack several
 // pieces of one square, or on several squares one piece, they lack all of these.
@@ -332,14 +285,11 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	some := ev.last || len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
+	some := len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
 	if !ev.isXOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {
-		if strings.HasPrefix(name, lastMove) {
-			return true
-		}
 		kind := keycheck.KindOf(name)
 		square, man, _ := strings.Cut(name, " ")
 		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several)

@@ -19,7 +19,7 @@ func judgeXOR(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	s := ev.fromFEN
-	against := len(s.Outside) + len(s.Unclear)
+	against := len(s.Outside)
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
 	const least = 30 // keys to be sure that they are no XOR
 	switch {
@@ -193,7 +193,6 @@ func (ev *Evidence) judgedKeys() []keycheck.Named {
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
 			strings.HasSuffix(k.Name, ")") || // one of several rules' features, with the number of another
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
-			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
-			ev.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
+			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -50,6 +51,7 @@ func items(t *testing.T, bug string) []string {
 	var all []string
 	for _, f := range r.Bugs() {
 		what, _, _ := strings.Cut(f.What, ` have "`) // features
+		what, _, _ = strings.Cut(what, ` in "`)
 		what, _, _ = strings.Cut(what, " after ")
 		all = append(all, "["+f.Name+"] "+what)
 	}
@@ -60,6 +62,7 @@ func items(t *testing.T, bug string) []string {
 // both, in 95 of 100 pairs. It takes a sample, and all with -long.
 func TestPairs(t *testing.T) {
 	t.Parallel()
+	golden := sample.Golden(t, "testdata/pairs.txt")
 	of := func(bug string) []string { return items(t, bug) }
 	all, named, extra := 0, 0, 0
 	for _, line := range strings.Split(strings.TrimSpace(pairs), "\n") {
@@ -80,6 +83,11 @@ func TestPairs(t *testing.T) {
 					t.Logf("%s+%s: %s is not found: %q in %q", first, second, bug, of(bug), both)
 				}
 			}
+			r, err := reportOf(first + "+" + second)
+			require.NoError(t, err)
+			row := planted.Row(first+"+"+second, r.Exit(), "", r.Bugs())
+			row.Named = whole
+			golden.Add(t, row)
 			if more := len(both) - len(of(first)) - len(of(second)); more > 0 {
 				extra += more
 				t.Logf("%s+%s: too many: %q", first, second, both)
@@ -132,5 +140,32 @@ func TestSub(t *testing.T) {
 		for _, f := range r.Bugs() {
 			assert.Contains(t, want, "["+f.Name+"]", "%s: %s", bug, f.What)
 		}
+	}
+}
+
+// TestNullBesideMoves: a null move is compared where keys by moves are wrong, too.
+func TestNullBesideMoves(t *testing.T) {
+	t.Parallel()
+	for _, bug := range []string{"ep-not-set", "ep-file", "ep-always"} {
+		_, text := judged(reportOf(bug + "+null-ep"))
+		assert.Contains(t, text, "[null-move-en-passant]", bug)
+	}
+}
+
+// TestAcceptHidesNothing: a name that is accepted accepts the items of that name and nothing else.
+func TestAcceptHidesNothing(t *testing.T) {
+	t.Parallel()
+	for bug, c := range map[string]struct{ accept, want string }{
+		"undo-capture+search-null-ep": {"undo-piece", "search"},
+		"undo-side+search-null-ep":    {"undo-side", "search"},
+		"fen-castling+zero-castling":  {"missing-from-fen", "castling"},
+		"undo-capture":                {"undo-piece", ""},
+	} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
+		require.NoError(t, err)
+		_, text := judged(r, nil)
+		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)
+		assert.Contains(t, text, c.want, bug)
 	}
 }

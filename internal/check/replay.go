@@ -119,7 +119,7 @@ func judgeAgain(ev *Evidence) Result {
 	if least := ev.opt.Now().Add(ev.budget / 10); !ev.end.IsZero() && ev.end.Before(least) { // a main check
 		ev.end, ev.part = least, least
 	}
-	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
+	nodes := spread(ev.Nodes(), min(reordered, ev.affords(0.05)))
 	slices.Reverse(nodes)
 	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
 		if !a.Lost {
@@ -195,7 +195,7 @@ func (ev *Evidence) promotes(d death) bool {
 	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
 	return slices.ContainsFunc(ev.deaths, func(line death) bool {
 		n := len(line.Moves)
-		return n > 0 && line.then == "" && len(line.Moves[n-1]) == 5 && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
+		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
 			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
 	})
 }
@@ -383,8 +383,9 @@ func (ev *Evidence) elsewhere() (nodes []*Node, answers []Answer, err error) {
 	if s, ok := ev.Source().(interface {
 		Elsewhere([]Query) ([]Answer, error)
 	}); ok {
-		answers, err = s.Elsewhere(queriesOf(ev.nodes))
-		return ev.nodes, answers, err
+		nodes = ev.Nodes()
+		answers, err = s.Elsewhere(queriesOf(nodes))
+		return nodes, answers, err
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()

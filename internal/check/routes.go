@@ -69,45 +69,34 @@ func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
 	return again, one, len(byText)
 }
 
-// judgeRoutes looks for a position with two keys, and for two positions with one key.
+// judgeRoutes looks for two positions with one key. One with two keys is reported as a wrong key.
 func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind}
 	if ev.blind != "" {
 		return r
 	}
 	met, one, positions := ev.met()
-	var two [][2]*Node // one position with two keys
+	two := false // one position has two keys
 	for _, p := range append(ev.swapped(), met...) {
 		if !slices.Equal(p[0].Moves, p[1].Moves) {
 			r.Count++
 		}
-		if p[0].By.Key != p[1].By.Key {
-			two = append(two, p)
-		}
+		two = two || p[0].By.Key != p[1].By.Key
 	}
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
 		r.Says += fmt.Sprintf("; no two of %s share a key", words.Thousands(positions))
 	}
-	// shortest returns the pair to show, if it is the same when the engine is asked again.
-	shortest := func(pairs [][2]*Node, size func(n *Node) int) (p [2]*Node, ok bool) {
-		if len(pairs) > 0 {
-			p = slices.MinFunc(pairs, func(p, q [2]*Node) int { return cmp.Compare(size(p[0])+size(p[1]), size(q[0])+size(q[1])) })
+	if len(one) > 0 {
+		size := func(p [2]*Node) int { return len(p[0].FEN) + len(p[1].FEN) }
+		p := slices.MinFunc(one, func(p, q [2]*Node) int { return cmp.Compare(size(p), size(q)) })
+		if ev.confirm(p[0].by(), p[1].by()) {
+			r.Bad, r.Says = len(one), " share a key with another"
+			r.Findings = append(r.Findings, ev.shared(p[0], p[1], len(one)))
 		}
-		return p, len(pairs) > 0 && ev.confirm(p[0].by(), p[1].by())
-	}
-	p, hasTwo := shortest(two, func(n *Node) int { return len(n.Moves) })
-	if q, ok := shortest(one, func(n *Node) int { return len(n.FEN) }); ok {
-		r.Bad, r.Says = len(one), " share a key with another"
-		r.Findings = append(r.Findings, ev.shared(q[0], q[1], len(one)))
 	}
 	switch {
-	case hasTwo && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
+	case two: // a wrong update makes two keys of one position, too
 		r.Why = "the wrong keys by moves give some positions two keys"
-	case hasTwo:
-		r.Bad, r.Says = len(two), " have two keys"
-		f := compared("one position has two keys", p[0].by(), p[1].by())
-		f.FEN, f.Of, f.OfWant, f.Count = p[0].FEN, "here", "by the other moves", len(two)
-		r.Findings = append(r.Findings, f)
 	case r.Count == 0:
 		r.Why = "too few positions: none was reached by different moves" + ev.about.More
 	}
@@ -158,13 +147,11 @@ func (ev *Evidence) cancelling(a, b *Node) bool {
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
-// differ in these must have different keys. It replaces promoted pieces by the pieces
-// whose numbers they share by design.
+// differ in these must have different keys. A promoted piece
+// may share the numbers of another by design.
 func (ev *Evidence) coreOf(fen string) string {
 	f := strings.Fields(clockless(fen))
-	for letter, as := range ev.fromFEN.Promoted {
-		f[0] = strings.ReplaceAll(f[0], letter, as)
-	}
+	f[0] = strings.ReplaceAll(f[0], "~", "")
 	if len(f) > 3 {
 		f = slices.Delete(f, 3, 4) // en passant
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -33,7 +32,7 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if ev.fromFEN.Wrong() > 0 && ev.repeats(from, slices.Concat(ev.fromFEN.Outside, ev.fromFEN.Unclear)) {
+	if ev.fromFEN.Wrong() > 0 && ev.repeats(from, ev.fromFEN.Outside) {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
@@ -41,7 +40,7 @@ func (ev *Evidence) gatherSchemes() {
 			}
 		}
 		moves := solve.Find(by, ev.opt.Seed)
-		if told := moves.Against(from); 10*moves.Wrong() < ev.fromFEN.Wrong() && 3*told.Wrong() >= ev.fromFEN.Wrong() { // those from FENs are wrong
+		if told := moves.Against(from); 10*moves.Wrong() < ev.fromFEN.Wrong() && 6*told.Wrong() >= ev.fromFEN.Wrong() { // those from FENs are wrong
 			ev.fromFEN = told
 		}
 	}
@@ -126,15 +125,9 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
-	if extra := s.Model.Extra; extra != "" && extra != solve.HomeRights {
-		add("besides", "a number for "+extra)
+	if s.Model.Extra != "" {
+		add("besides", "a number for "+s.Model.Extra)
 	}
-	var promoted []string
-	for letter, as := range s.Promoted {
-		promoted = append(promoted, letter+" as "+as)
-	}
-	slices.Sort(promoted)
-	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
 	if ev.clock > 0 {
 		clock = fmt.Sprintf("from %d on", ev.clock)

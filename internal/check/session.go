@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
@@ -117,11 +118,9 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	if answers = append(answers, more...); again != nil || s.other {
 		return answers, again
 	}
-	if f.Kind == process.TimedOut { // perhaps it was only late
-		if same, err := s.src.Ask(rest); err == nil && slices.Equal(same, more) {
-			return answers, nil
-		}
-		s.replace()
+	if f.Kind == process.Late {
+		s.ev.overdue++
+		return answers, nil
 	}
 	s.single = true
 	s.ev.note("%s", AtOnce(err))
@@ -209,29 +208,20 @@ func (s *session) silent() string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer, and starts another engine. The first
-// time that an engine gives none in time, it is asked again with ten times the limit. If it answers, it is
-// slow, and what it does not answer in time afterwards is not asked for. Other failures are deaths. Null
-// moves are no UCI, so an engine may die of them.
+// failed turns the failure of an engine at a step into an answer, and starts another engine. A late
+// answer makes an engine slow, and what it does not answer in time is not asked for. Other failures are
+// deaths, also an answer that never comes. Null moves are no UCI, so an engine may die of them.
 func (s *session) failed(at step, err error) Answer {
 	ev, a := s.ev, lost(overdue)
 	var f *Failure
-	failure := errors.As(err, &f)
-	hangs := failure && f.Kind == process.TimedOut
-	src, limited := s.src.(Limited)
-	late := hangs && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
-	if late && !ev.patient {
-		ev.patient = true
-		a, late = s.patiently(src, at)
-	}
-	switch {
-	case late:
+	switch failure := errors.As(err, &f); {
+	case failure && f.Kind == process.Late:
 		ev.overdue++
 	case !failure || slices.Contains(at.Moves, NullMove):
 		ev.fail(err)
 		return lost(died)
 	default:
-		if a = lost(died); hangs {
+		if a = lost(died); f.Kind == process.TimedOut {
 			s.lives -= hangLives
 		}
 		if !s.risky {
@@ -241,24 +231,6 @@ func (s *session) failed(at step, err error) Answer {
 	s.lives--
 	s.replace()
 	return a
-}
-
-// patiently repeats all that an engine was asked with a patient one, up to a step that it
-// failed at. ok is false if that one fails, too.
-func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
-	s.ev.progress("a late answer")
-	patient, option, err := src.Patient()
-	if err != nil {
-		return Answer{}, false
-	}
-	defer patient.Close()
-	s.ev.limit = option
-	for _, before := range append(slices.Clone(s.log), at) {
-		if a, err = patient.Do(before.Query, before.then); err != nil {
-			return Answer{}, false
-		}
-	}
-	return a, true
 }
 
 // replace starts the engine again. If the numbers are others now, it asks nothing more.
@@ -291,7 +263,6 @@ func (s *session) revive() bool {
 // with two of these what no line has that it survived: a promotion, or a FEN with a high
 // halfmove clock.
 func (ev *Evidence) kills(q Query) bool {
-	promotes := func(move string) bool { return len(move) == 5 }
 	promotions, clocks := 0, 0
 	for _, d := range ev.deaths {
 		n := len(d.Moves)
@@ -306,6 +277,12 @@ func (ev *Evidence) kills(q Query) bool {
 		}
 	}
 	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes) || clocks > 1 && clockOf(q.FEN) > ev.clockSurvived
+}
+
+// promotes reports whether a move is a promotion of chess: h7h8q, and not h3h10 of xiangqi.
+func promotes(move string) bool {
+	m, err := chess.ParseMove(move)
+	return err == nil && m.Promotion != zobrist.NoPiece
 }
 
 // clockOf returns the halfmove clock of a FEN, or 0.
@@ -354,9 +331,7 @@ type pace struct {
 	end     time.Time     // of the budget; zero for none
 	part    time.Time     // the end of what is done now; zero for none
 	late    bool          // something was not asked for lack of time
-	patient bool          // an engine that gave no answer was asked once with ten times the limit:
-	overdue int           // answers that it would have given
-	limit   string        // the option that it needs, such as -limit 100s
+	overdue int           // answers that came later than the limit
 }
 
 func (p *pace) over(now time.Time) bool {

@@ -50,13 +50,6 @@ func Alone(src Source, queries []Query) (answers []Answer, err error) {
 	return answers, nil
 }
 
-// A Limited is a Source whose answers have a time limit. Patient is as Fresh, with ten times
-// the limit, and returns the option that sets it, such as -limit 100s.
-type Limited interface {
-	Source
-	Patient() (src Source, option string, err error)
-}
-
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
@@ -71,10 +64,14 @@ type About struct {
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
 	More     string   // how to give it more positions; or ""
-	Longer   string   // how to ask a slow engine for more, such as "; add -n 2000"; or ""
+	Longer   Longer   // what to do with a slow engine
 	Note     string   // what is worth knowing about the way the engine answers; or ""
 	Many     bool     // Ask sends many commands at once, which some engines do not survive
 }
+
+// Longer says how to ask a slow engine for more, such as "; add -n 2000", and the option for answers
+// that come later, such as -limit 100s; or "".
+type Longer struct{ More, Limit string }
 
 // NullMove is a null move in a [Query]. An engine that makes none ignores it.
 const NullMove = "0000"

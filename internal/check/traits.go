@@ -34,7 +34,7 @@ func (ev *Evidence) around(q Query) solve.Place {
 	n := &Node{Query: q, FEN: ev.fenAfter(q)}
 	place := solve.Place{In: "in positions with moves", Men: len(n.position().Board)}
 	if ev.known {
-		for _, child := range ev.mover.(*standard).children(n) {
+		for _, child := range ev.children(n) {
 			place.Traits = append(place.Traits, ev.traits(child, false)...)
 		}
 	}
@@ -104,7 +104,6 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{castles && own && kingTo == m.To && rookTo == m.From, "where king and rook swap squares"},
 		{castles && own && kingTo == m.From, "where the king stays"},
 		{castles && own && rookTo == m.To, "where the rook stays"},
-		{ev.appeared(n), "to a position that appeared before"},
 		{where, "by a " + by},
 		{where && toRank != rank && (toRank < rank) != p.BlackToMove, "backwards"},
 		{where && length > 3, "over more than three squares"},
@@ -121,17 +120,6 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		}
 	}
 	return traits
-}
-
-// appeared reports whether the position was reached before, with the right key.
-func (ev *Evidence) appeared(n *Node) bool {
-	core := clockless(n.FEN)
-	for p := n.Parent; p != nil; p = p.Parent {
-		if strings.HasPrefix(p.FEN, core) && !p.differs() {
-			return true
-		}
-	}
-	return false
 }
 
 // wraps reports whether a pawn that has just moved two squares has no enemy pawn beside

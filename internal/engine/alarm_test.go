@@ -11,15 +11,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-var long = flag.Bool("long", false, "more runs, and more planted bugs")
+var (
+	long = flag.Bool("long", false, "more runs, and more planted bugs")
+	_    = flag.Bool("update", false, "write the golden files")
+)
 
 // TestMain collects garbage less often: the tests make much, for a quarter of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(800)
-	os.Exit(m.Run())
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // TestNoFalseAlarm checks right engines that differ in what their keys are made of: three
@@ -63,7 +67,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		opt := Options{Chess960: run%5 == 0, Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
 			return &full{keys: keys, pawns: keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
 		}}
-		wrong, missed, text := judged(t, opt, 400+run%7*200, uint64(run))
+		wrong, missed, _, text := judged(t, opt, 400+run%7*200, uint64(run))
 		require.Empty(t, wrong, "run %d: %s", run, text)
 		assert.Empty(t, missed, "run %d", run)
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -13,21 +12,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A board is an engine as a game of the tester. Its moves and its positions come from the
-// rules of chess.
+// A board is an engine in this process as a game of the tester: Key is the key by moves, and
+// Recompute that of the FEN, which another engine reads. The moves and positions come from the rules
+// of chess.
 type board struct {
+	check.Board
 	*methods
 	e      Engine
-	at     check.Query      // what was loaded, and the moves since
-	p      chess.Position   // there
-	legal  []chess.Move     // in p; nil until needed
-	before []chess.Position // before each move
+	behind bool // the engine stands elsewhere: it cannot take moves back
 	failed error
 }
 
 func (m *methods) newBoard() *board {
-	b := &board{methods: m, e: m.src.New()}
-	_ = b.Load(chess.StartFEN)
+	b := &board{Board: check.Board{Evidence: m.ev}, methods: m, e: m.src.New()}
+	_ = b.Load("startpos")
 	b.failed = nil // a position follows
 	return b
 }
@@ -36,69 +34,130 @@ func (m *methods) newBoard() *board {
 // errSpoiled says that another engine makes that move.
 var errRefused, errSpoiled = errors.New("refused"), errors.New("then Move refuses a legal move")
 
-func (b *board) Key() zobrist.Key       { return b.e.Key() }
-func (b *board) Recompute() zobrist.Key { return b.e.Key() } // no rule uses it
-func (b *board) Position() string       { return b.p.FEN() }
-func (b *board) Err() error             { return b.failed }
+func (b *board) Err() error { return b.failed }
 
-func (b *board) moves() []chess.Move {
-	if b.legal == nil {
-		b.legal = movegen.Legal(&b.p)
-		if len(b.refused) > 0 {
-			b.legal = slices.DeleteFunc(b.legal, func(m chess.Move) bool { return b.refused[b.p.FEN()+" "+b.ev.MoveText(&b.p, m)] })
+// Key is the key by moves. The first one of a place goes to the evidence.
+func (b *board) Key() zobrist.Key {
+	n := b.Node()
+	if b.behind && (n.Asked() || n.By.Key != 0) {
+		return n.By.Key
+	}
+	b.catchUp()
+	k := b.e.Key()
+	if !n.Asked() {
+		n.By.Key = k
+		if again := b.e.Key(); again != k && (b.twice == nil || len(n.Moves) < len(b.twice.At.Moves)) {
+			b.twice = &check.Finding{
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: n.Query, FEN: n.FEN, Count: 1,
+				Keys: check.Keys{Got: again, Of: "second call", Want: k, OfWant: "first call", WantAt: n.Query},
+			}
 		}
 	}
-	return b.legal
+	return k
+}
+
+// Recompute is the key of the FEN, or that by moves if the engine does not read it.
+func (b *board) Recompute() zobrist.Key {
+	n, from := b.Node(), check.Answer{}
+	if n.Asked() && !b.proving {
+		if n.Known() {
+			return n.From
+		}
+		return b.Key()
+	}
+	by := n.By
+	if b.src.has["FEN"] && !n.Asked() && !n.Off() && !b.spoils {
+		by.FEN = b.e.(fener).FEN()
+		b.spoils = b.e.Key() != by.Key
+		b.again(b.spoils) // a law of FEN reports it
+	}
+	if b.same { // the board's own engine reads the FEN
+		b.src.e, b.src.last = b.e, b.src
+	}
+	from = b.ev.Ask(check.Query{FEN: n.FEN})
+	if b.same {
+		b.e, b.behind = b.src.e, true
+	}
+	if !n.Asked() && !n.Off() {
+		b.ev.Add(n, by, from)
+	}
+	if from.Refused != "" {
+		return b.Key()
+	}
+	return from.Key
+}
+
+// Position is the FEN.
+func (b *board) Position() string { return b.Node().FEN }
+
+// catchUp brings the engine to where the line is.
+func (b *board) catchUp() {
+	if b.behind {
+		b.behind = false
+		b.stand()
+	}
+}
+
+func (b *board) stand() {
+	if place(b.e, b.Node().Query) != "" {
+		b.failed = errRefused
+	}
 }
 
 func (b *board) Moves() int              { return len(b.moves()) }
-func (b *board) MoveString(i int) string { return b.ev.MoveText(&b.p, b.moves()[i]) }
+func (b *board) MoveString(i int) string { return b.moves()[i] }
 
-// play moves the position, and leaves the engine to the caller.
-func (b *board) play(m chess.Move, move string) {
-	b.before, b.at.Moves = append(b.before, b.p), append(b.at.Moves, move)
-	b.p.Play(m)
-	b.legal = nil
+// moves are those of the board, without those that no line has again.
+func (b *board) moves() []string {
+	if b.Board.Moves(); len(b.refused) > 0 {
+		b.Without(func(move string) bool { return b.refused[b.Node().FEN+" "+move] })
+	}
+	return b.Names()
 }
 
 func (b *board) Make(i int) {
-	move := b.MoveString(i)
-	if b.e.Move(move) != nil {
+	b.catchUp()
+	fen, move := b.Node().FEN, b.MoveString(i)
+	b.trying = fen + " " + move
+	err := b.e.Move(move)
+	if b.trying = ""; err != nil {
 		b.failed = errSpoiled
-		if fen := b.p.FEN(); b.reads(fen) != nil || b.reader.Move(move) != nil { // no line has it again
+		if b.reads(fen) != nil || b.reader.Move(move) != nil {
 			b.refused[fen+" "+move], b.failed = true, errRefused
 		}
 	}
-	b.play(b.moves()[i], move)
+	if b.Board.Make(i); b.failed == errRefused {
+		b.ev.Add(b.Node(), check.Answer{Refused: fmt.Sprintf("Move(%q): %v", move, err)}, check.Answer{})
+	}
 }
 
 func (b *board) Try(i int) bool {
-	move := b.MoveString(i)
-	if !b.e.(trier).Try(move) {
+	if !b.e.(trier).Try(b.MoveString(i)) {
 		return false
 	}
-	b.play(b.moves()[i], move)
+	b.Board.Make(i)
 	return true
 }
 
+// Unmake of an engine without Undo only takes the move from the line.
 func (b *board) Unmake() {
-	b.e.(undoer).Undo()
-	b.restore()
-}
-
-func (b *board) restore() {
-	last := len(b.before) - 1
-	b.p, b.before, b.at.Moves, b.legal = b.before[last], b.before[:last], b.at.Moves[:last], nil
+	if b.src.has["Undo"] && !b.plain {
+		b.e.(undoer).Undo()
+	} else {
+		b.behind = true
+	}
+	b.Board.Unmake()
 }
 
 func (b *board) Null() (ok bool) {
-	if !movegen.InCheck(&b.p) {
+	b.catchUp()
+	if !movegen.InCheck(b.Chess()) {
 		ok = b.e.(nuller).Null()
 	} else if !b.careless {
 		b.careless = b.passesInCheck()
 	}
 	if ok {
-		b.play(chess.Move{}, check.NullMove)
+		b.Pass()
 	}
 	return ok
 }
@@ -115,38 +174,40 @@ func (b *board) passesInCheck() (passes bool) {
 
 func (b *board) UndoNull() {
 	b.e.(nuller).UndoNull()
-	b.restore()
+	b.Board.Unmake()
 }
 
 func (b *board) After(i int) zobrist.Key { return b.e.(afterer).After(b.MoveString(i)) }
 
 // clone returns nil if the engine does.
 func (b *board) clone() tester.Game {
+	b.catchUp()
 	e := b.src.Clone(b.e)
 	if isNil(e) {
 		return nil
 	}
 	c := *b
-	c.e, c.before, c.at.Moves = e, slices.Clone(b.before), slices.Clone(b.at.Moves)
+	c.e, c.Board = e, b.Board.Clone()
 	return &c
 }
 
-func (b *board) Load(fen string) (err error) {
-	if b.p, err = chess.ParseFEN(fen); err != nil {
+func (b *board) Load(text string) error {
+	if err := b.Board.Load(text); err != nil {
 		return err
 	}
-	b.at, b.legal, b.before, b.failed = check.Query{FEN: fen, Moves: b.at.Moves[:0]}, nil, b.before[:0], nil
-	if err = b.e.SetFEN(fen); err != nil {
-		b.failed = errRefused
-	}
-	return err
+	b.failed, b.behind = nil, false
+	b.stand()
+	return nil
 }
 
-// Lacks says which methods the engine does not have. internal/check judges keys from FENs and
-// routes, so nothing is computed again here.
+// Lacks says which methods the engine does not have, or none is called. What is computed again was
+// compared before methods are called.
 func (b *board) Lacks(call string) bool {
+	if call == "recompute" {
+		return !b.plain
+	}
 	c, ok := methodCalls[call]
-	return call == "recompute" || ok && !b.src.has[c.method]
+	return ok && call != "load" && call != "make" && !(call == "unmake" && b.plain) && (b.plain || !b.src.has[c.method])
 }
 
 // verbs are the calls that engines have and other games do not.
@@ -156,12 +217,12 @@ func verbs() (all []tester.Verb) {
 		do   func(*board) tester.Value
 	}{
 		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"Other", func(b *board) tester.Value { return b.keyOf(b.p) }},
+		{"Other", func(b *board) tester.Value { v, _ := b.keyOf(b.Node().FEN); return v }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
 		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
-		{"Refuse", (*board).refuses},
+		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) }},
+		{"Reset", func(b *board) tester.Value { v, _ := b.keyOf(idle(*b.Chess())); return v }},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
@@ -186,42 +247,48 @@ func subKeys(e Engine) string {
 
 // reread returns the key of another engine that reads the engine's FEN.
 func (b *board) reread() (v tester.Value) {
-	defer b.again(b.Sequential)
-	fen, at := b.e.(fener).FEN(), b.p.FEN()
-	err := b.reads(fen)
-	p, wrong := chess.ParseFEN(fen)
-	switch {
-	case err != nil:
-		what := fmt.Sprintf("SetFEN refuses the FEN that FEN returns, %s: %v", fen, err)
+	fen, at := b.e.(fener).FEN(), b.Node().FEN
+	p, err := chess.ParseFEN(fen)
+	if err == nil {
+		fen = idle(p)
+	}
+	v, refused := b.keyOf(fen)
+	if refused == "" {
+		return v
+	}
+	if !b.refuses {
+		b.refuses = true
+		what := fmt.Sprintf("SetFEN refuses the FEN that FEN returns, %s: %s", fen, refused)
 		b.add("FEN", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Count: 1})
-		p = b.p
-	case wrong != nil:
-		return tester.Value{Key: b.reader.Key()}
 	}
-	return b.keyOf(withoutIdle(p))
-}
-
-// withoutIdle clears an en passant square where no capture is legal: engines differ in whether
-// they show it.
-func withoutIdle(p chess.Position) chess.Position {
-	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
-		p.EnPassant = 0
-	}
-	return p
-}
-
-// keyOf returns the key that another engine has after SetFEN.
-func (b *board) keyOf(p chess.Position) (v tester.Value) {
-	defer b.again(b.Sequential)
-	if b.reads(p.FEN()) == nil {
-		v.Key = b.reader.Key()
-	}
+	v, _ = b.keyOf(idle(*b.Chess()))
 	return v
 }
 
+// idle returns a FEN without an en passant square where no capture is legal: engines differ in
+// whether they show it.
+func idle(p chess.Position) string {
+	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
+		p.EnPassant = 0
+	}
+	return p.FEN()
+}
+
+// keyOf returns the key that another engine has after SetFEN, or why it refuses.
+func (b *board) keyOf(fen string) (v tester.Value, refused string) {
+	defer b.again(b.single())
+	if err := b.reads(fen); err != nil {
+		return v, err.Error()
+	}
+	return tester.Value{Key: b.reader.Key()}, ""
+}
+
+// single reports whether only one engine can exist at a time.
+func (m *methods) single() bool { return m.src.Sequential || !m.plain && m.Sequential }
+
 // reads sets up another engine.
 func (m *methods) reads(fen string) error {
-	if m.reader == nil || m.Sequential {
+	if m.reader == nil || m.single() {
 		m.reader = m.src.New()
 	}
 	return m.reader.SetFEN(fen)
@@ -230,21 +297,19 @@ func (m *methods) reads(fen string) error {
 // again replaces an engine that has ended by a new one, which stands there, too.
 func (b *board) again(ended bool) {
 	if ended {
-		s := source{shared: b.src.shared, e: b.src.New()}
-		if b.e = s.e; s.place(b.at) != "" {
-			b.failed = errRefused
-		}
+		b.e = b.src.New()
+		b.stand()
 	}
 }
 
-// refuses tries each illegal move.
-func (b *board) refuses() (v tester.Value) {
+// refuse tries each illegal move.
+func (b *board) refuse() (v tester.Value) {
 	if b.accepts {
 		return v
 	}
-	for _, m := range movegen.Illegal(&b.p) {
-		if move := b.ev.MoveText(&b.p, m); b.e.(trier).Try(move) {
-			what, at := "Try accepts a move that leaves the king in check", b.p.FEN()
+	for _, m := range movegen.Illegal(b.Chess()) {
+		if move := b.ev.MoveText(b.Chess(), m); b.e.(trier).Try(move) {
+			what, at := "Try accepts a move that leaves the king in check", b.Node().FEN
 			b.add("Try", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")", Count: 1})
 			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
 			break

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -47,23 +46,32 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 }
 
 // Checks returns the checks of an engine in this process: those of every engine, and one
-// for each optional method. within is the time for all methods together.
-func Checks(within time.Duration) []check.Check {
-	all := []check.Check{{Name: "Key", Main: true, Need: check.Lines, Run: checkKey, Inside: true}}
+// for each optional method.
+func Checks() []check.Check {
+	var all []check.Check
+	unsteady := false // keys depend on more than the position
+	add := func(name string, need check.Need, run func(*check.Evidence, *source) (check.Result, error)) {
+		all = append(all, check.Check{Name: name, Main: name == "Key", Need: need, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
+			return run(ev, ev.Source().(*source))
+		}})
+	}
+	add("Key", check.Lines, checkKey)
 	for _, c := range check.All() {
 		if c.Name == "undo" || c.Name == "search" {
-			continue // the checks of Perft and Search go further
+			continue // the laws of Perft and Search go further
 		}
 		run := c.Run
 		c.Run = func(ev *check.Evidence) (check.Result, error) {
 			r, err := run(ev)
-			switch s := ev.Source().(*source); {
-			case c.Name == "processes" && r.Bad > 0 && r.Why != "":
-				r.Why += "; set ChessConfig.Unseeded if that is meant"
-			case c.Name == fromFEN: // later checks need to know
-				s.nulls = r.Findings
-			case c.Name == "again":
-				s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
+			switch m := ev.Source().(*source).methods; c.Name {
+			case "processes":
+				if r.Bad > 0 && r.Why != "" {
+					r.Why += "; set ChessConfig.Unseeded if that is meant"
+				}
+			case fromFEN: // later checks need to know
+				m.found[fromFEN] = r.Findings
+			case "again":
+				unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
 					return f.Cause == "commands before" || f.Cause == "not deterministic"
 				})
 			}
@@ -71,42 +79,49 @@ func Checks(within time.Duration) []check.Check {
 		}
 		all = append(all, c)
 	}
-	var tried *methods // all at once, when the first is asked for
+	judged := false // when the first is asked for
 	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
-		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, _ error) {
-			s, several := ev.Source().(*source), name == threads || name == twoEngines
-			switch {
-			case several && s.Sequential:
-				r.Why = "ChessConfig.Sequential: only one engine can exist at a time"
-			case !several && !s.has[name]:
-				r.Why = "the engine has no method " + name
-			case name == "Keys":
-				return checkKeys(ev, s)
-			case s.unsteady:
+		add(name, check.Schemes, func(ev *check.Evidence, s *source) (r check.Result, _ error) {
+			m := s.methods
+			switch r.Why = s.skips(name); {
+			case name == "Keys" && r.Why == "":
+				return checkKeys(ev, s, unsteady)
+			case r.Why == "" && unsteady:
 				r.Why = "the key depends on more than the position: see again"
-			case tried == nil:
-				tried = tryMethods(ev, s, within)
+			case r.Why == "" && !judged:
+				judged = true
+				m.judge()
 			}
 			switch {
 			case r.Why != "":
 				return r, nil
-			case name == threads && len(tried.found[twoEngines]) > 0:
+			case name == threads && len(m.found[twoEngines]) > 0:
 				return check.Result{Why: "engines share a board: see two engines"}, nil
 			case name == threads:
 				return checkThreads(ev, s)
 			}
-			return tried.result(name), nil
-		}})
+			return m.result(name), nil
+		})
 	}
 	return all
 }
 
+// skips says why a check cannot run, or "".
+func (s *source) skips(name string) string {
+	switch several := name == threads || name == twoEngines; {
+	case several && s.Sequential:
+		return "ChessConfig.Sequential: only one engine can exist at a time"
+	case !several && !s.has[name]:
+		return "the engine has no method " + name
+	}
+	return ""
+}
+
 // checkKey requires that asking for the key does not change it.
-func checkKey(ev *check.Evidence) (check.Result, error) {
-	s := ev.Source().(*source)
-	r := check.Result{Count: s.keys, Unit: "key", Says: " asked for twice: the same"}
-	if s.twice != nil {
-		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*s.twice}
+func checkKey(ev *check.Evidence, s *source) (check.Result, error) {
+	r := check.Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
+	if twice := s.methods.twice; twice != nil {
+		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*twice}
 	}
 	return r, nil
 }
@@ -128,7 +143,7 @@ func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 			defer wg.Done()
 			for i := 0; i < r.Count && errs[t] == nil; i++ { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
-				a, err := one.answer(n.Query)
+				a, err := one.Do(n.Query, "")
 				if errs[t] = err; err == nil && (a.Refused != "" || a.Key != n.By.Key) {
 					wrong[t] = n
 				}
@@ -144,20 +159,20 @@ func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
+func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result, err error) {
 	one, err := s.open(s.ctx)
 	if err != nil {
 		return r, err
 	}
 	var keys []keycheck.Named
-	err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
+	err = one.call("Keys()", func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
 		if !p.Harmless {
 			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
 		}
 	}
-	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !s.unsteady {
+	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady {
 		r.Findings = append(r.Findings, check.Finding{
 			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s",
 				len(differ), used, words.Quoted(differ, 3)),

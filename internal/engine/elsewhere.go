@@ -16,7 +16,7 @@ import (
 func Say(src check.Source, queries []check.Query, out io.Writer) error {
 	err := elsewhere.Say(out, check.Answer{})
 	for i := 0; i < len(queries) && err == nil; i++ {
-		a, failed := src.(*source).answer(queries[i])
+		a, failed := src.Do(queries[i], "")
 		if failed != nil {
 			a.Refused = failed.Error()
 			src, err = src.Fresh()

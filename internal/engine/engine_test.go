@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,15 +20,15 @@ import (
 )
 
 // judged runs all checks on an engine. It returns the names of the checks that found a
-// bug, of those that could not run though they should, and the text of the findings.
-func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, missed []string, text string) {
+// bug, of those that could not run though they should, the bugs, and their text.
+func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, missed []string, all []check.Finding, text string) {
 	src, err := Open(context.Background(), opt)
 	require.NoError(t, err)
 	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
 	var bugs check.Report
-	for _, c := range Checks(0) { // at a few positions, however fast the machine is
+	for _, c := range Checks() { // at a few positions, however fast the machine is
 		r, err := ev.Result(c)
 		require.NoError(t, err, c.Name)
 		switch r.Status() {
@@ -50,7 +49,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			break
 		}
 	}
-	return wrong, missed, fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
+	return wrong, missed, bugs.Bugs(), fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
 }
 
 // A wrapped is the planted engine of internal/check, with the methods of an Engine.
@@ -76,7 +75,7 @@ func (w *wrapped) UndoNull() {
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
 // them as well. What has another meaning in UCI is left out.
 func TestPlanted(t *testing.T) {
-	bugs := planted.Bugs()
+	bugs, golden := planted.Bugs(), sample.Golden(t, "testdata/golden.txt")
 	var mu sync.Mutex
 	all, named := 0, 0
 	for name, bug := range bugs {
@@ -87,23 +86,25 @@ func TestPlanted(t *testing.T) {
 			sample.Skip(t, 12)
 			t.Parallel()
 			seed := uint64(1)
-			wrong, missed, text := judged(t, Options{Chess960: strings.HasPrefix(name, "960"), New: func() Engine {
+			wrong, missed, found, text := judged(t, Options{Chess960: strings.HasPrefix(name, "960"), New: func() Engine {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
-			}}, 1000, 1)
+			}}, 1500, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			if bug.Exit == 0 {
+				golden.Add(t, planted.Row(name, 0, "", found))
 				assert.Empty(t, missed)
 				return
 			}
 			if strings.HasPrefix(name, "undo-") { // Perft and Search have a subtest each
 				text = strings.Replace(text, "bugs: 2\n", "bugs: 1\n", 1)
 			}
+			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
+			golden.Add(t, planted.Row(name, min(len(wrong), 1), missing, found))
 			if name == "search-null-ep" || name == "plays-ep" { // their words are commands of UCI
 				return
 			}
-			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
 			mu.Lock()
 			defer mu.Unlock()
 			if all++; missing == "" {
@@ -122,23 +123,23 @@ func TestPlanted(t *testing.T) {
 func TestMatrix(t *testing.T) {
 	bugs := map[string]string{
 		"keys": "constant", "routes": "side-many", "fields": "no-side", "XOR": "wrong-pair",
-		"numbers": "two-kinds", "processes": "uninitialised", "two engines": "", "threads": "",
+		"numbers": "two-kinds", "processes": "", "two engines": "", "threads": "",
 	}
 	for _, want := range methodBugs() {
 		if _, ok := bugs[want.check]; !ok {
 			bugs[want.check] = ""
 		}
 	}
-	for _, c := range Checks(time.Second) {
+	for _, c := range Checks() {
 		bug, ok := bugs[c.Name]
 		if assert.True(t, ok, "%s: plant a bug that it finds", c.Name); bug == "" || !sample.Has(c.Name, 2) {
 			continue
 		}
-		wrong, _, text := judged(t, Options{New: func() Engine {
+		wrong, _, _, text := judged(t, Options{New: func() Engine {
 			e, err := planted.New(bug, 1)
 			require.NoError(t, err)
 			return &wrapped{Engine: e}
-		}}, 1000, 1)
+		}}, 1500, 1)
 		assert.Contains(t, wrong, c.Name, text)
 	}
 }
@@ -169,7 +170,7 @@ func TestTogether(t *testing.T) {
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
 		require.NoError(t, err)
-		all := Checks(0)
+		all := Checks()
 		r, err := ev.Result(all[slices.IndexFunc(all, func(c check.Check) bool { return c.Name == name })])
 		require.NoError(t, err)
 		assert.Contains(t, r.Why, c.why)
@@ -202,7 +203,7 @@ func TestSequential(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"", "FEN, castling"} {
 		made := 0
-		wrong, _, text := judged(t, Options{Sequential: true, New: func() Engine {
+		wrong, _, _, text := judged(t, Options{Sequential: true, New: func() Engine {
 			made++
 			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}, made, &made}
 		}}, 400, 1)
@@ -233,11 +234,17 @@ func TestMethods(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
 	var board full // of all engines with the bug "one board"
+	golden := sample.Golden(t, "testdata/methods.txt")
 	test := func(bug string, want want, opt Options) {
 		t.Run(bug, func(t *testing.T) {
 			sample.Skip(t, 4)
 			t.Parallel()
-			wrong, _, text := judged(t, opt, 1000, 1)
+			wrong, _, found, text := judged(t, opt, 1500, 1)
+			missing := "words"
+			if strings.Contains(text, want.words) {
+				missing = ""
+			}
+			golden.Add(t, planted.Row(bug, min(len(wrong), 1), missing, found))
 			if want.check == "" {
 				assert.Empty(t, wrong, text)
 				return
@@ -261,7 +268,7 @@ func TestMethods(t *testing.T) {
 		}})
 	}
 	for bug, want := range boardBugs() {
-		test(bug, want, Options{Clone: func(e Engine) Engine { return mute{e.(mute).clone().(*full)} }, New: func() Engine {
+		test(strings.TrimSpace(bug+" of a mute"), want, Options{Clone: func(e Engine) Engine { return mute{e.(mute).clone().(*full)} }, New: func() Engine {
 			return mute{&full{bug: bug, keys: polyglot, pawns: pawns}}
 		}})
 	}
@@ -271,7 +278,7 @@ func TestMethods(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"refuses all", "start only"} {
-		_, missed, text := judged(t, Options{New: func() Engine {
+		_, missed, _, text := judged(t, Options{New: func() Engine {
 			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
 		}}, 500, 1)
 		assert.Contains(t, missed, "moves", bug)
@@ -281,25 +288,19 @@ func TestTooFew(t *testing.T) {
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
-	t.Parallel()
-	lines := make(chan string, 2)
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: time.Second, Hung: func(line, stacks string) {
-		lines <- line
-		lines <- stacks
-		stop()
-	}})
-	require.NoError(t, err)
-	_, _ = src.Ask([]check.Query{{Moves: []string{"e2e4"}}})
-	assert.Equal(t, "position startpos moves e2e4", <-lines)
-	assert.Contains(t, <-lines, "(*stuck).Move", "where it hangs")
+	if t.Parallel(); !*long {
+		t.Skip("it takes ten seconds")
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	_, _, _, text := judged(t, Options{New: func() Engine { return &stuck{stop: stop} }}, 100, 1)
+	assert.Regexp(t, `position startpos moves \w+: the engine does not return`, text)
 }
 
 type stuck struct {
-	full
+	lazy
 	stop <-chan struct{}
 }
 
-func (s *stuck) SetFEN(string) error { return nil }
+func (s *stuck) SetFEN(string) error { s.keys, s.known = zobrist.Polyglot(), true; return nil }
 func (s *stuck) Move(string) error   { <-s.stop; return nil }

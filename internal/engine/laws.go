@@ -101,7 +101,7 @@ var methodCalls = map[string]struct{ method, args string }{
 	"load": {"SetFEN", "the FEN"}, "make": {"Move", "%s"}, "unmake": {"Undo", ""}, "null": {"Null", ""}, "undonull": {"UndoNull", ""},
 	"try": {"Try", "%s"}, "Refuse": {"Try", "each illegal move"}, "After": {"After", "%s"}, "after": {"After", ""}, "clone": {"Clone", ""},
 	"Perft": {"Perft", "1"}, "Perft2": {"Perft", "2"}, "Search": {"Search", "1"}, "Search3": {"Search", "3"},
-	"FEN": {"FEN", ""}, "Reread": {"FEN", ""}, "Reset": {"FEN", ""}, "Sub": {"SubKeys", ""}, "Other": {"Key", ""},
+	"FEN": {"FEN", ""}, "Reread": {"FEN", ""}, "Reset": {"FEN", ""}, "Sub": {"SubKeys", ""}, "Other": {"Key", ""}, "Key": {"Key", ""},
 }
 
 // methodOf returns the check of the last call that is not a read, and no undo if there is another.

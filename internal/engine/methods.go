@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A methods is the outcome of all checks of methods.
+// A methods is the outcome of all laws.
 type methods struct {
 	*tester.Session
 	ev     *check.Evidence
@@ -25,16 +25,25 @@ type methods struct {
 	count  map[string]int     // comparisons, by check
 	found  map[string][]check.Finding
 	groups []*group
-	kinds  map[zobrist.Key]string // of differences
-	nulls  map[string]zobrist.Key // by place: the key after a null move XOR that of its FEN
+	nulls  map[string]zobrist.Key   // by place: the key after a null move XOR that of its FEN
+	wrong  map[string]*tester.Break // keys by moves, by line
+	aside  map[string]bool          // "the pawn key", if FENs tell nothing of it; true if no position does
+	boards
+}
 
+// A boards has what all boards share.
+type boards struct {
+	plain    bool            // no methods are called but those of every engine
+	same     bool            // one engine gives both keys: there is no other, or it has other numbers
+	proving  bool            // each key is asked for
 	refused  map[string]bool // moves in positions, which are judged elsewhere
+	trying   string          // the move that is made now
 	accepts  bool            // Try accepts illegal moves, as was reported
+	refuses  bool            // SetFEN refuses what FEN returns, as was reported
+	twice    *check.Finding  // the first key that changed when it was asked for again
+	spoils   bool            // FEN changes the key
 	careless bool            // Null does not refuse in check: it is not called there
-	aside    map[string]bool // "the pawn key", if FENs tell nothing of it; true if no position does
 	reader   Engine          // reads FENs; nil until needed
-
-	patience time.Duration // a factor: what a fast engine needs on a busy machine
 }
 
 // A group is the broken laws of one check with differences of the same kind. best has the shortest
@@ -45,36 +54,46 @@ type group struct {
 	count     int
 }
 
-// tryMethods plays the rare lines and then random games within a time, if it is not zero, with
-// every method that the engine has at every place, and groups the laws that it breaks.
-func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
+// Enter makes a session play engines, and returns its judge. No method is called but those of every
+// engine, whose bugs would spoil the keys by moves.
+func (s *source) Enter(ev *check.Evidence, session *tester.Session) (judge func(*tester.Break)) {
 	m := &methods{
-		ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
-		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool), aside: make(map[string]bool),
+		Session: session, ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
+		nulls: make(map[string]zobrist.Key), wrong: make(map[string]*tester.Break), aside: make(map[string]bool),
+		boards: boards{plain: true, refused: make(map[string]bool)},
 	}
-	m.found[fromFEN] = s.nulls
-	m.Session = &tester.Session{
-		Options: tester.Options{Starts: slices.Clone(ev.Starts()), Sequential: s.Sequential, Seed: ev.Seed()},
-		New:     func() tester.Game { return m.newBoard() },
-		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
-		Verbs:   verbs(), Reuse: true,
+	s.methods = m
+	m.New = func() tester.Game { return m.newBoard() }
+	start := check.Query{FEN: chess.StartFEN}
+	m.same = s.Sequential || ev.Ask(start).Key != ev.Ask(start, true).Key
+	return m.misplayed
+}
+
+// misplayed keeps wrong keys by moves, to show these calls if the line alone does not. An engine
+// that fails is reported with its line.
+func (m *methods) misplayed(b *tester.Break) {
+	const most, logs = 500, 20
+	q, _ := m.line(slices.Concat(b.Base, b.Got))
+	switch id := q.String(); {
+	case ended(b) && b.Err != errRefused:
+		m.refused[m.trying] = true
+		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
+		m.ev.Died(q, fmt.Errorf("%s: the engine %s", q.Command(), says), b.Law == "stuck")
+	case b.Law == "recompute" && m.wrong[id] == nil && len(m.wrong) < most && b.Was()[0]^b.Was()[1] != b.A.Key^b.B.Key:
+		if m.wrong[id] = b; len(m.wrong) <= logs {
+			b.Keep()
+		}
 	}
-	began := time.Now()
-	if m.patience = busy; m.reads(chess.StartFEN) != nil || time.Since(began) > slow {
-		m.patience = 1
-	}
-	for _, l := range ev.RareLines() {
-		m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(l.FEN, chess.StartFEN), Moves: l.Moves})
-		m.Starts = append(m.Starts, cmp.Or(l.FEN, chess.StartFEN))
-	}
-	for _, fen := range ev.Starts() { // those with many men take long
-		m.Lines = append(m.Lines, tester.Line{Start: fen})
-	}
-	slices.Sort(m.Starts)
-	m.Starts = slices.Compact(m.Starts)
-	if s.has["SubKeys"] && m.reads(chess.StartFEN) == nil {
+}
+
+// judge plays the lines and then random games with every method that the engine has at every place,
+// and groups the laws that it breaks. It comes when the numbers are known.
+func (m *methods) judge() {
+	m.plain, m.Verbs, m.Sequential, m.Plain, m.Both = false, verbs(), m.src.Sequential, false, false
+	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
+	if m.src.has["SubKeys"] {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
-			if m.reader.SetFEN(fen) != nil {
+			if m.reads(fen) != nil {
 				return nil
 			}
 			return maps.Collect(m.reader.(subKeyer).SubKeys())
@@ -85,30 +104,27 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 			m.add("SubKeys", f)
 		}
 	}
-	if !s.Sequential { // what follows from a board that is shared is no bug of its own
-		m.run(twoEngines, within/8)
+	m.Lines = m.ev.Lines()
+	if !m.Sequential { // what follows from a board that is shared is no bug of its own
+		m.run(twoEngines, m.src.Within/8)
 		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
-			b, shared := m.shortest(g, proofTime/4)
-			return g.check != twoEngines || !shared && !ended(b)
+			b, how := m.shortest(g, proofTime/4)
+			return g.check != twoEngines || how != tester.Alone && !ended(b)
 		})
 		m.Sequential = len(m.groups) > 0
 	}
-	m.run("", within*5/8)
-	m.run("Perft", within/8) // they may take long, so they have some time for themselves
-	m.run("deep", within/8)
+	m.run("", m.src.Within*5/8)
+	m.run("Perft", m.src.Within/8) // they may take long, so they have some time for themselves
+	m.run("deep", m.src.Within/8)
 	m.prove()
-	s.last = nil // other engines may have used its board
-	return m
+	m.src.last = nil // other engines may have used its board
 }
-
-// The fixed lines of a fast engine get more time than the games, on a busy machine. slow is the
-// time of an engine's first position that is too long for that.
-const busy, slow = 5, 10 * time.Millisecond
 
 // partOf says which checks, or calls of theirs, have a part of the time for themselves.
 var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft", "Perft2": "deep", "Search3": "deep"}
 
-// run checks the laws of a part within a time, if it is not zero.
+// run checks the laws of a part within a time, if it is not zero. On a busy machine, the lines may
+// take longer.
 func (m *methods) run(part string, within time.Duration) {
 	m.Laws = nil
 	for i, p := range promises() {
@@ -116,7 +132,7 @@ func (m *methods) run(part string, within time.Duration) {
 			m.Laws, m.laws[p.Name] = append(m.Laws, p.Law), p
 		}
 	}
-	for name, n := range m.Check(within*m.patience, within, m.broken) {
+	for name, n := range m.Check(5*within, within, m.broken) {
 		m.count[m.laws[name].check] += n
 	}
 }
@@ -145,9 +161,11 @@ func (m *methods) result(name string) check.Result {
 	return r
 }
 
-// alike reports whether the keys of two findings differ in the same kinds of features.
+// alike reports whether the keys of two findings differ in the same kinds of features. If no features
+// explain them, they differ by the same number.
 func alike(f, g *check.Finding) bool {
-	return slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
+	same := len(f.Features) > 0 || f.Got^f.Want == g.Got^g.Want || f.Cause != "" && strings.HasSuffix(g.Cause, "the key of another position") && strings.HasSuffix(f.Cause, "the key of another position")
+	return same && slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
 // broken adds a broken law to its group.
@@ -160,6 +178,8 @@ func (m *methods) broken(b *tester.Break) {
 	sub, _, _ := keysOf(b)
 	never, aside := m.aside[sub]
 	switch diff := b.A.Key ^ b.B.Key; {
+	case name == fromFEN && m.ev.Misread():
+		return
 	case name == "": // a rule about moves, or moves alone did it: other checks judge those
 		return
 	case never || aside && name == "SubKeys": // the key from the FEN is wrong
@@ -198,11 +218,11 @@ func (m *methods) broken(b *tester.Break) {
 // steady reports whether the key of a place is that of its FEN, and the features are known by which
 // it is wrong after a null move.
 func (m *methods) steady(b *tester.Break) bool {
-	q, _ := line(b.Base)
-	if m.Sequential || m.kindsOf(b) == "[]" || m.ev.Lacking(b.A.Key, b.B.Key) {
+	q, _ := m.line(b.Base)
+	if m.single() || m.kindsOf(b) == "[]" || m.ev.Lacking(b.A.Key, b.B.Key) {
 		return false
 	}
-	a, err := m.src.Ask([]check.Query{q, {FEN: played(q)}})
+	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}})
 	return err == nil && a[0].Refused+a[1].Refused == "" && a[0].Key == a[1].Key
 }
 
@@ -234,17 +254,12 @@ func (m *methods) kindsOf(b *tester.Break) string {
 	if got == want {
 		return fmt.Sprint(keycheck.KindsOf(m.apart(b.A.Text, b.B.Text)))
 	}
-	diff := got ^ want
-	id, ok := m.kinds[diff]
-	if !ok && diff != 0 {
-		q, _ := line(b.Base)
-		_, features := m.ev.Explain(got, want, m.ev.Features(played(q))...)
-		if id = fmt.Sprint(keycheck.KindsOf(features)); b.Another && !simple(features) {
-			return "the key of another position"
-		}
-		m.kinds[diff] = id
+	q, _ := m.line(b.Base)
+	_, features := m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
+	if b.Another && !simple(features) {
+		return "the key of another position"
 	}
-	return id
+	return fmt.Sprint(keycheck.KindsOf(features))
 }
 
 // simple reports whether one or two features explain a difference.
@@ -254,7 +269,7 @@ func simple(features []string) bool { return len(features) == 1 || len(features)
 // one move from there leads to.
 func (m *methods) whose(at check.Query, got, want zobrist.Key) (q check.Query, ok bool) {
 	all := []check.Query{at}
-	p, _ := chess.ParseFEN(played(at))
+	p, _ := chess.ParseFEN(check.Played(at))
 	for _, move := range movegen.Legal(&p) {
 		all = append(all, check.Query{FEN: at.FEN, Moves: append(slices.Clone(at.Moves), m.ev.MoveText(&p, move))})
 	}
@@ -299,52 +314,67 @@ func (m *methods) prove() {
 	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
 	shown := false
 	for _, g := range m.groups {
-		if b, alone := m.shortest(g, each); alone || ended(b) {
-			m.add(g.check, m.finding(b, g.count, alone))
+		if b, how := m.shortest(g, each); how == tester.Alone || ended(b) {
+			m.add(g.check, m.finding(b, g.count, how))
 			shown = true
 		}
 	}
 	if !shown && len(m.groups) > 0 {
 		g := m.groups[0]
-		m.add(g.check, m.finding(g.best[0], g.count, false))
+		b, how := m.shortest(g, proofTime)
+		m.add(g.check, m.finding(b, g.count, how))
 	}
 }
 
 // shortest looks for the shortest line that shows a group, and finds whose bug a failure is: that
 // follows from the calls that are needed.
-func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool) {
+func (m *methods) shortest(g *group, within time.Duration) (best *tester.Break, how tester.How) {
 	began := time.Now()
-	for i, b := range g.best {
-		if i > 0 && time.Since(began) > within*m.patience {
+	m.proving = true
+	defer func() { m.proving = false }()
+	best = g.best[0]
+	for i, of := range g.best {
+		if i > 0 && time.Since(began) > 5*within { // the machine may be busy
 			break
 		}
-		q, _ := line(b.Base)
-		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(g.best), i+2)))
+		q, _ := m.line(of.Base)
+		b, is := m.Prove(of, cmp.Or(check.Played(q), q.FEN), within/time.Duration(min(len(g.best), i+2)))
 		if ended(b) {
 			g.check = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check)
 		}
-		if ok {
-			return b, true
+		if is == tester.Alone {
+			return b, is
+		}
+		if is > how {
+			best, how = b, is
 		}
 	}
-	return g.best[0], false
+	return best, how
 }
 
-// finding says in words what is wrong, and whether the line alone shows it.
-func (m *methods) finding(b *tester.Break, count int, alone bool) (f check.Finding) {
-	if !alone {
-		defer func() { f.What += " (the line alone does not show it on a new engine)" }()
+// Prove returns the calls that show a wrong key by moves on a new engine.
+func (s *source) Prove(n *check.Node) (calls string, how tester.How) {
+	m := s.methods
+	b := m.wrong[n.Query.String()]
+	if b == nil {
+		return "", tester.Never
 	}
-	at, rest := line(b.Base)
+	short, how := m.shortest(&group{best: []*tester.Break{b}}, proofTime)
+	return m.calls(slices.Concat(short.Base, short.Got)), how
+}
+
+// finding says in words what is wrong, and how it shows.
+func (m *methods) finding(b *tester.Break, count int, how tester.How) (f check.Finding) {
+	if how != tester.Alone {
+		defer func() { f.What += " (" + how.String() + ")" }()
+	}
+	at, rest := m.line(b.Base)
 	f = check.Finding{At: at, Then: m.calls(slices.Concat(rest, b.Got)), Count: count}
 	if ended(b) {
-		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
-		if f.What = m.calls(b.Got) + " " + says; b.Err != nil {
-			f.What = b.Err.Error()
-		}
+		f.What = m.says(b)
 		return f
 	}
-	f.FEN, f.Of, f.OfWant, f.WantAt = played(f.At), "afterwards", "before", f.At
+	f.FEN, f.Of, f.OfWant, f.WantAt = check.Played(f.At), "afterwards", "before", f.At
 	if before := m.calls(b.Want); before != "" {
 		f.OfWant = "after " + before
 	}
@@ -372,6 +402,15 @@ func (m *methods) finding(b *tester.Break, count int, alone bool) (f check.Findi
 	return f
 }
 
+// says says how a call fails.
+func (m *methods) says(b *tester.Break) string {
+	if b.Err != nil {
+		return b.Err.Error()
+	}
+	_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
+	return m.calls(b.Got) + " " + says
+}
+
 func (m *methods) add(name string, f check.Finding) {
 	for i := range m.found[name] {
 		old := &m.found[name][i]
@@ -388,11 +427,11 @@ func (m *methods) add(name string, f check.Finding) {
 
 // line returns the position that a script loads last and the moves from there, up to the first
 // other call, and the steps from that one on.
-func line(s tester.Script) (q check.Query, rest tester.Script) {
+func (m *methods) line(s tester.Script) (q check.Query, rest tester.Script) {
 	for i, st := range s {
 		switch {
 		case st.On == 0 && st.Call == tester.Load:
-			q, rest = check.Query{FEN: st.Text}, nil
+			q, rest = m.ev.Start(st.Text), nil
 		case rest != nil || st.On == 0 && st.Call == tester.New:
 		case st.On == 0 && st.Call == tester.Make:
 			q.Moves = append(q.Moves, st.Text)

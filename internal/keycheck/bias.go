@@ -55,19 +55,6 @@ func logSets(n, k int) float64 {
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-// pool counts the bits of all keys together, and those that are set. It leaves out
-// bits that are equal in all keys, as in narrow keys or in few keys. ok reports
-// whether chance can make the bits this uneven, with the limit of [Alarm].
-func (r *Report) pool() (bits, ones int, ok bool) {
-	for _, n := range r.Ones {
-		if n > 0 && n < r.Distinct {
-			bits += r.Distinct
-			ones += n
-		}
-	}
-	return bits, ones, bits == 0 || tail(bits, ones) >= Alarm
-}
-
 // dead returns the bits below a width that are never set, and not by chance.
 func (r *Report) dead(width int) (bits []int) {
 	for b, n := range r.Ones[:width] {

@@ -1,8 +1,6 @@
 package keycheck
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -133,13 +131,16 @@ func (f *Finder) Rank() int {
 	return rank
 }
 
+// mostUnique is how many independent keys are few: a random difference has a set with a chance of 2^-24.
+const mostUnique = 40
+
 // MostSize is the size of the largest sets that [Finder.Explain] finds among many keys.
 const MostSize = 4
 
 // Explain returns the names of the fewest keys, at most size of up to [MostSize], whose XOR is
 // diff, or nil. If several sets are as small, it returns the one whose keys come first. It finds
 // sets of three among the first [MostTriples] keys, and of four among the first
-// [MostQuadruples], but sets of any size among up to 40 independent keys.
+// [MostQuadruples], but sets of any size among up to mostUnique independent keys.
 func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 	if diff == 0 {
 		return []string{}
@@ -168,8 +169,7 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 // unique returns the set of keys whose XOR is x, or nil. If there are many keys, or they are
 // dependent, so that sets are not unique, it returns false.
 func (f *Finder) unique(x uint64) (set []string, ok bool) {
-	const most = 40 // a random difference has a set with a chance of 2^-24
-	if len(f.keys) > most {
+	if len(f.keys) > mostUnique {
 		return nil, false
 	}
 	var b Basis
@@ -225,8 +225,10 @@ func (f *Finder) set(indices ...int) []string {
 // difference as their XOR. If that is far below 1, a set that Explain finds is hardly chance.
 func (f *Finder) ByChance(size int) float64 {
 	rank := f.Rank()
-	if rank == len(f.keys) { // each difference has one set at most
+	if rank == len(f.keys) && rank <= mostUnique { // a set of any size
 		return math.Exp2(float64(rank - 64))
+	} else if rank == len(f.keys) { // each difference has one set at most
+		rank = 64
 	}
 	sets := 0.0
 	for k := 1; k <= size; k++ {
@@ -260,50 +262,4 @@ func (f *Finder) quads() Sets {
 	})
 	sets.Count /= 3
 	return sets
-}
-
-// Unused returns the names of the keys that are in none of the changes: differences between
-// the keys of two positions. It finds the keys of a change that is the XOR of up to three
-// keys and up to two of the most common keys, such as the side to move. It also returns how
-// many changes it cannot explain. If there are any, a key that seems unused may be in one of
-// these. Unused leaves out zero keys, and all but the first of equal keys. It explains
-// nothing with more than [MostQuadruples] keys, or after over returns true.
-func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (unused []string, unexplained int) {
-	const mostCommon = 4
-	f := NewFinder(all)
-	n := len(f.keys)
-	if n > MostQuadruples {
-		return nil, len(changes)
-	}
-	count, order := make(map[string]int), make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	left, common := slices.Collect(maps.Keys(changes)), []zobrist.Key{0}
-	for range 2 {
-		left = slices.DeleteFunc(left, func(change zobrist.Key) bool {
-			for _, k := range common {
-				if over() {
-					return false
-				}
-				if set := f.Explain(change^k, 3); set != nil {
-					for _, name := range set {
-						count[name]++
-					}
-					return true
-				}
-			}
-			return false
-		})
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[f.names[j]], count[f.names[i]]) })
-		for at, i := range order[:min(n, mostCommon)] { // the most common keys, and the XORs of two of them
-			if common = append(common, zobrist.Key(f.keys[i])); count[f.names[i]] > 0 {
-				for _, j := range order[:at] {
-					common = append(common, zobrist.Key(f.keys[i]^f.keys[j]))
-				}
-			}
-		}
-	}
-	unused = slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return count[name] > 0 })
-	return unused, len(left)
 }

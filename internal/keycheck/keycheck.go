@@ -25,6 +25,9 @@ const (
 	alarmRank = 1e-10
 )
 
+// Fired is called with the name of each heuristic that has told something. Tests count them.
+var Fired = func(heuristic string) {}
+
 // A Named is a key and what it stands for.
 type Named struct {
 	Name string

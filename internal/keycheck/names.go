@@ -20,8 +20,12 @@ func KindOf(feature string) string {
 		return "clock"
 	case strings.Contains(lower, " checks"):
 		return "checks"
-	case first == "side", first == "turn", first == "player", strings.Contains(lower, "to move"), strings.HasSuffix(lower, "turn"):
+	case strings.Contains(lower, "to move"), strings.HasSuffix(lower, "turn"):
 		return "side"
+	case first == "side", first == "turn", first == "player":
+		if strings.Count(lower, " ") < 2 { // not "player 1 coins 4"
+			return "side"
+		}
 	case two && first != "field" && first != "number":
 		return "piece"
 	}

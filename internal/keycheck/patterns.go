@@ -2,13 +2,10 @@ package keycheck
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
 	"strings"
-
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // sourceOf names the generator that leaves these bits zero, if it is a known one.
@@ -51,97 +48,39 @@ func exclude(names []string) bool {
 	return false
 }
 
-// groupBy divides the keys of pieces on squares by what they have in common: the square, the piece or its
-// colour. It leaves out those without a group, "".
-func (r *Report) groupBy(of func(cell, piece string) string) map[string][]uint64 {
-	groups := make(map[string][]uint64)
-	for i, name := range r.finder.names {
-		if cell, piece, ok := Cell(name); ok {
-			groups[of(cell, piece)] = append(groups[of(cell, piece)], r.finder.keys[i])
-		}
-	}
-	delete(groups, "")
-	return groups
-}
-
-// groups looks at groups of keys, for what all keys together hide.
-func (r *Report) groups() (all problems) {
-	square := r.groupBy(func(cell, _ string) string { return cell })
-	piece := r.groupBy(func(_, piece string) string { return piece })
-	colour := r.groupBy(func(_, piece string) string {
-		switch letter := strings.Trim(piece, "+~"); {
-		case len(letter) != 1 || !words.IsLetter(letter[0]): // the piece may be a number
-			return ""
-		case letter < "a":
-			return "upper-case pieces"
-		}
-		return "lower-case pieces"
-	})
-	for _, by := range []struct {
-		groups   map[string][]uint64
-		of, same string
-	}{{square, "square", "occupied squares"}, {piece, "piece", "pieces"}} {
-		if bits := fixed(by.groups); bits != nil && len(by.groups) > 1 {
-			look := "look for an index that is left out of the table or of its initialisation"
-			if bits[0] == 0 && bits[len(bits)-1] == len(bits)-1 {
-				look = "look for a linear congruential generator whose low bits are used: they repeat after 2, 4, 8 ... draws"
-			}
-			all.add(Uneven, fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))), look,
-				"all keys of one %s have the same %s", by.of, plural(bits))
-		}
-	}
-	for _, groups := range []map[string][]uint64{colour, piece} {
-		names, bits := low(groups)
-		if names == nil || all != nil {
-			continue
-		}
-		computed := ""
-		if bits != nil {
-			computed = fmt.Sprintf(": %s can be computed from the others", plural(bits))
-		}
-		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that differ only in these pieces", power(max(1, len(bits)))),
-			"look for numbers of 32 bits or less that are extended, with or without their sign",
-			"the keys of %s have a low rank over GF(2)%s", list(names), computed)
-	}
-	return all
-}
-
-// fixed returns the bits that are equal in all keys of each group, not by chance.
-func fixed(groups map[string][]uint64) (bits []int) {
+// squares finds bits that are equal in all keys of each square, not by chance: all keys together hide
+// them. It leaves out numbers that are known only except for a constant.
+func (r *Report) squares() (all problems) {
+	first := make(map[string]uint64)
 	var differ uint64
 	n := 0
-	for _, keys := range groups {
-		for _, k := range keys[1:] {
-			differ |= k ^ keys[0]
-			n++
-		}
-	}
-	for b := range 64 {
-		if differ>>b&1 == 0 && 64*tail(n, n) < Alarm {
-			bits = append(bits, b)
-		}
-	}
-	return bits
-}
-
-// low returns the groups whose keys have a rank that is too low, and the bits that can be
-// computed in all of these.
-func low(groups map[string][]uint64) (names []string, bits []int) {
-	// Triples and Quads report few independent sets with XOR zero. With so few, a bit can seem
-	// to be computed from the others by chance.
-	const fewSets = 10
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		keys := groups[name]
-		rank, dependent := rankOf(keys, 64, false)
-		if len(keys) < rank+fewSets || (Rank{Width: 64, Rank: rank, Keys: len(keys)}).OK() {
+	for i, name := range r.finder.names {
+		cell, _, ok := Cell(name)
+		if !ok || strings.Contains(name, " against ") {
 			continue
 		}
-		if names = append(names, name); len(names) == 1 {
-			bits = dependent
+		if k, seen := first[cell]; seen {
+			differ, n = differ|(k^r.finder.keys[i]), n+1
+		} else {
+			first[cell] = r.finder.keys[i]
 		}
-		bits = slices.DeleteFunc(bits, func(b int) bool { return !slices.Contains(dependent, b) })
 	}
-	return names, bits
+	var same []int
+	for b := range 64 {
+		if differ>>b&1 == 0 && len(first) > 1 && 64*tail(n, n) < Alarm {
+			same = append(same, b)
+		}
+	}
+	if same != nil {
+		Fired("bits of a square")
+		look := "look for an index that is left out of the table or of its initialisation"
+		if same[0] == 0 && same[len(same)-1] == len(same)-1 {
+			look = "look for a linear congruential generator whose low bits are used: they repeat after 2, 4, 8 ... draws"
+		}
+		all.add(Uneven, fmt.Sprintf("collisions between positions with the same occupied squares are %s as likely", power(len(same))), look,
+			"all keys of one square have the same %s", plural(same))
+	}
+	return all
 }
 
 // few returns the number of bits that a number may have at most to be called poor, and how
@@ -209,6 +148,11 @@ func (r *Report) poor(all *problems) {
 		if bare && !wide {
 			look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
 		}
+		Fired("poor")
 		all.add(Poor, kind.means, look, "the "+keys+" %s bits set, such as %#x for %q", list(names), kind.limit, first, names[0])
+		if len(names) == 1 && kind.flip != 0 { // a constant among random numbers
+			last := &(*all)[len(*all)-1]
+			last.Harmless, last.Means = true, "harmless in play: one constant makes no collisions if all others are random"
+		}
 	}
 }

@@ -64,8 +64,8 @@ func (r *Report) Problems() []Problem {
 	var more problems
 	r.uneven(&more)
 	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); !low && !stuck {
-		if groups := r.groups(); groups != nil {
-			more = groups // uneven bits come from them
+		if same := r.squares(); same != nil {
+			more = same // uneven bits come from them
 		}
 	}
 	all = append(all, more...)
@@ -161,6 +161,7 @@ func (r *Report) ranks(all *problems) {
 			means += " in a table that uses only these bits as index, or keeps only these"
 		}
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			Fired("computed bits")
 			computed = ": " + plural(rank.Dependent) + " can be computed from the others"
 		}
 		all.add(kind, means, "", "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), computed)
@@ -209,14 +210,6 @@ func (r *Report) uneven(all *problems) {
 	if always != nil {
 		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
 			"%s set in every key", isOrAre(always))
-	}
-	if bits, ones, ok := r.pool(); *all == nil && !ok {
-		times, look := math.Pow(likelier(bits, ones), 64), "look for an AND or an OR of random numbers"
-		if means = fmt.Sprintf(collide, times); times < 1.1 {
-			means, look = "no bit alone is so uneven: some numbers seem to be made of others", "look for numbers that are others, rotated or shifted"
-		}
-		all.add(Uneven, means, look,
-			"%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package keycheck
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -35,13 +36,16 @@ type Text struct {
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	err := lines.Each(r, nil, func(number int, text string, err error) {
-		if err != nil {
+		switch {
+		case err != nil:
 			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
-		} else {
+		case strings.ContainsRune(text, 0) && t.binary == nil:
+			t.binary = fmt.Errorf("line %d has a zero byte: want text in UTF-8, not binary data", number)
+		default:
 			t.line(number, text)
 		}
 	})
-	return t.read(), err
+	return t.read(), cmp.Or(err, t.binary)
 }
 
 // ParseKey reads one key, in a form that [Read] reads.
@@ -109,6 +113,7 @@ type reader struct {
 	others  int     // how many are not
 	without []error // the first lines without a key
 	long    []error
+	binary  error
 }
 
 // A found is a number in a line.

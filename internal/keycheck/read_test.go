@@ -1,7 +1,9 @@
 package keycheck
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -161,4 +163,12 @@ func FuzzRead(f *testing.F) {
 			require.True(t, there, k)
 		}
 	})
+}
+
+// TestBinary: what is no text has no keys.
+func TestBinary(t *testing.T) {
+	random := make([]byte, 100_000)
+	_, _ = rand.NewChaCha8([32]byte{1}).Read(random)
+	_, err := Read(bytes.NewReader(random))
+	assert.ErrorContains(t, err, "has a zero byte: want text in UTF-8, not binary data")
 }

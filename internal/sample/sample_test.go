@@ -2,9 +2,13 @@ package sample
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestHas requires samples of their size, each part of the larger ones.
@@ -21,5 +25,34 @@ func TestHas(t *testing.T) {
 		}
 		assert.Equal(t, larger == "16", All(16))
 		assert.InDelta(t, want, n, 150, larger)
+	}
+}
+
+// TestFired requires that each heuristic tells something of a planted bug, a pair or a game: their
+// tests count how often with -args -update.
+func TestFired(t *testing.T) {
+	var fired, files []byte
+	for _, pattern := range []string{"../*/testdata/fired.txt", "../../zobristtest/testdata/fired.txt"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			require.NoError(t, err)
+			fired = append(fired, data...)
+		}
+	}
+	for _, dir := range []string{"../keycheck", "../tester/solve"} {
+		names, err := filepath.Glob(dir + "/*.go")
+		require.NoError(t, err)
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			require.NoError(t, err)
+			files = append(files, data...)
+		}
+	}
+	all := regexp.MustCompile(`Fired\("(.+?)"\)`).FindAllSubmatch(files, -1)
+	assert.Greater(t, len(all), 15)
+	for _, m := range all {
+		assert.Regexp(t, `(?m)^`+string(m[1])+` \d+$`, string(fired), "delete it")
 	}
 }

@@ -61,7 +61,7 @@ func rareLines(first string) (lines []Line) {
 	}
 	for _, l := range rare.Lines() {
 		fen := strings.Fields(cmp.Or(l.FEN, chess.StartFEN))
-		lines = append(lines, Line{strings.Join(fen[:min(len(fen), len(fields))], " "), l.Moves})
+		lines = append(lines, Line{Start: strings.Join(fen[:min(len(fen), len(fields))], " "), Moves: l.Moves})
 	}
 	return lines
 }

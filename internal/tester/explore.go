@@ -38,6 +38,9 @@ func (l *live) playout(how course) {
 func (l *live) excursion(how course, s *steering, from []placed) (line []placed, states []state) {
 	states = l.roam(how, s, from)
 	line = slices.Clone(l.line)
+	if how.apart > mostApart { // a plain game ends here
+		return line, states
+	}
 	l.rewind(line, states)
 	if !l.ended() {
 		l.replay(line, states)
@@ -53,6 +56,10 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 // roam makes the moves of a line, then random moves. It also tries the other moves of
 // each position after the line.
 func (l *live) roam(how course, s *steering, line []placed) (states []state) {
+	chooser, _ := l.games[0].Game.(Chooser)
+	if how.steer || how.explore {
+		chooser = nil
+	}
 	f := l.frame(0)
 	states = append(make([]state, 0, len(line)+16), l.arrive(f))
 	for _, p := range line {
@@ -68,7 +75,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		now := &states[len(states)-1]
 		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
 		l.asides(f, passing)
-		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
+		if chooser == nil && l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
 			if null := (Step{Call: Null}); l.step(null) {
 				states = append(states, l.arrive(f))
 				continue
@@ -76,7 +83,12 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 				l.unchanged(f, 0, null)
 			}
 		}
-		chosen, near := how.draw(f.count), math.MaxInt
+		chosen, near := 0, math.MaxInt
+		if chooser != nil {
+			chosen = chooser.Choose(how.draw)
+		} else {
+			chosen = how.draw(f.count)
+		}
 		if chosen < 0 {
 			break
 		}
@@ -88,7 +100,9 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 				}
 			}
 		}
-		l.tries(f, chosen+1, l.most(), see) // the chosen move last
+		if chooser == nil {
+			l.tries(f, chosen+1, l.most(), see) // the chosen move last
+		}
 		l.asides(f, asides)
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
@@ -102,6 +116,9 @@ func (l *live) mayPass() bool { return l.has(Null) && l.allowed(Step{Call: Null}
 // most returns the number of moves to try in a position. In a slow game, one position
 // takes at most an eighth of the time.
 func (l *live) most() int {
+	if l.few > 0 {
+		return l.few
+	}
 	if l.deadline.IsZero() || l.Positions == 0 {
 		return mostTried
 	}

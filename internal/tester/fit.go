@@ -32,7 +32,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 	_ = l.contain(func() { // what breaks, the caller knows
 		l.setUp()
 		if _, ok := parseFEN(s.ask(Text).Text); ok {
-			l.playLine(line)
+			l.playLine(line, false)
 		}
 		for seed := uint64(1); len(l.record.all) > 0 && !l.late; seed++ {
 			l.playout(course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: fitPlies})

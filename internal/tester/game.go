@@ -37,6 +37,15 @@ type (
 	// is not, Try changes nothing and returns false. Unmake takes the move back.
 	Trier interface{ Try(i int) bool }
 
+	// A Foreseer hears which moves of its place are tried next: n of them, from one on. A program in
+	// another process is asked for all of their keys at once.
+	Foreseer interface{ Foresee(first, n int) }
+
+	// A Chooser chooses the moves of plain random games: the number of a move, or -1 to end the game.
+	Chooser interface {
+		Choose(draw func(n int) int) int
+	}
+
 	// A Limiter says which of its calls, such as "unmake" or "try", a game has in name only:
 	// a program in which nothing can be taken back is set up again, by Load. What lacks
 	// "recompute" is compared with keys from texts, and texts with each other, elsewhere.

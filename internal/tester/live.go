@@ -28,6 +28,7 @@ type live struct {
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
 	changed *changes          // if not nil, collects what moves change
 	scratch bool              // record the recomputed keys
+	few     int               // the most moves that are tried in a position; 0 for no such limit
 }
 
 // later is what is reported only if nothing else is wrong.
@@ -78,6 +79,7 @@ func (l *live) look(f *frame) {
 	l.named(f)
 	l.all(f, l.phase[first])
 	l.all(f, l.phase[reading])
+	l.mend() // a null move may follow that stays
 }
 
 // all executes those nodes that are needed.
@@ -93,6 +95,9 @@ func (l *live) all(f *frame, nodes []int) {
 // in the position after each.
 func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 	f.then = then
+	if g, ok := l.games[0].Game.(Foreseer); ok {
+		g.Foresee(from, min(n, f.count))
+	}
 	for j := range min(n, f.count) {
 		f.move = int32((from + j) % f.count)
 		l.sample.mask = l.chosen(int(f.move))
@@ -220,13 +225,11 @@ func (l *live) wrong(f *frame, at int) bool {
 // tried counts a move.
 func (l *live) tried(f *frame, at int) {
 	l.Made++
-	ask := l.nodes[l.nodes[at].parent].ask[0]
-	diff := f.vals[l.nodes[at].ask[0]].Key ^ f.vals[ask].Key
-	if ask > 0 && diff != 0 {
+	if ask := l.nodes[l.nodes[at].parent].ask[0]; ask > 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
 		l.Changes++
 	}
 	if l.changed != nil {
-		l.changed.add(l, diff)
+		l.changed.add(l)
 	}
 }
 

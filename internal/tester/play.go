@@ -58,7 +58,7 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 		p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
 	}
 	for i := 0; i < len(r.Lines) && b == nil && !p.ended(); i++ {
-		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script()) })
+		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script(), false) })
 	}
 	return b
 }
@@ -107,13 +107,15 @@ func (l Line) script() (s Script) {
 }
 
 // playLine plays the moves of a line with the laws at each place, and takes them back.
-func (l *live) playLine(line Script) {
+func (l *live) playLine(line Script, only bool) {
 	f := l.frame(0)
 	start := l.arrive(f)
 	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over() && !l.wrong(f, 0); i++ {
 		l.look(f)
 		l.asides(f, passing)
-		l.tries(f, 0, l.most(), nil)
+		if !only {
+			l.tries(f, 0, l.most(), nil)
+		}
 		l.asides(f, asides)
 		if i < len(line) && line[i].forward() && l.repeat(line[i]) {
 			l.arrive(f)
@@ -137,11 +139,14 @@ type course struct {
 // course says how a random game is played.
 func (r *Session) course(seed uint64, p *live) course {
 	kind := int(seed / uint64(len(r.Starts)+1) % steerEvery)
-	if !p.has(Text) {
+	if !p.has(Text) || r.Plain {
 		kind = 0
 	}
-	steer, explore := kind == steerEvery-1, kind == steerEvery-2
-	return course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed, steer: steer, explore: explore}
+	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
+	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain {
+		how.apart = mostApart + 1 // exchange none, and take nothing back
+	}
+	return how
 }
 
 // drawFrom draws numbers from a source. It never ends the game.

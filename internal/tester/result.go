@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -95,30 +94,27 @@ func (f *Result) Played() string {
 // Keys.
 type changes struct {
 	keys     []keycheck.Named
-	featured map[zobrist.Key]int // how many of the positions looked at had the feature
-	all      map[zobrist.Key]struct{}
+	featured map[zobrist.Key]int // how many of the positions looked at had the feature; nil without Features
 }
 
-const (
-	mostChanges  = 1 << 16
-	featureEvery = 8 // moves
-)
+const featureEvery = 8 // moves
 
 // newChanges returns nil if a game has no Keys.
 func newChanges(s *subject) *changes {
 	if !is[Keyer](&s.games[0]) {
 		return nil
 	}
-	d := &changes{featured: map[zobrist.Key]int{}, all: map[zobrist.Key]struct{}{}}
+	d := &changes{}
+	if is[Featurer](&s.games[0]) {
+		d.featured = make(map[zobrist.Key]int)
+	}
 	_ = s.contain(func() { d.keys = s.keys(&s.games[0]) })
 	return d
 }
 
-// add records the change of a move that led to where l is now.
-func (d *changes) add(l *live, change zobrist.Key) {
-	if !is[Featurer](&l.games[0]) && len(d.all) < mostChanges {
-		d.all[change] = struct{}{}
-	} else if l.Made%featureEvery == 0 {
+// add looks at the position of a move that led to where l is now.
+func (d *changes) add(l *live) {
+	if d.featured != nil && l.Made%featureEvery == 0 {
 		for _, f := range l.features(&l.games[0]) {
 			d.featured[f.Key]++
 		}
@@ -131,18 +127,13 @@ func (d *changes) String() string {
 	if d == nil {
 		return ""
 	}
+	if d.featured == nil {
+		return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: Features on the game would tell", len(d.keys))
+	}
 	var names []string
-	if len(d.featured) > 0 {
-		for _, k := range d.keys {
-			if d.featured[k.Key] == 0 {
-				names = append(names, k.Name)
-			}
-		}
-	} else {
-		unexplained, until := 0, time.Now().Add(shrinkTime/4)
-		if names, unexplained = keycheck.Unused(d.keys, d.all, func() bool { return time.Now().After(until) }); unexplained > 0 {
-			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key"+
-				" are made of too many. Features on the game would tell", len(d.keys), len(d.all))
+	for _, k := range d.keys {
+		if d.featured[k.Key] == 0 {
+			names = append(names, k.Name)
 		}
 	}
 	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
@@ -151,12 +142,8 @@ func (d *changes) String() string {
 	}
 	// A piece may never stand on some squares, such as a pawn on the first rank.
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(onCell(a), onCell(b)) })
-	how := ""
-	if len(d.featured) > 0 {
-		how = fmt.Sprintf("of every %dth move; ", featureEvery)
-	}
-	how += "add starting positions in which they change: see Config.Starts"
-	return said + fmt.Sprintf("\nkeys that no move changed (%s): %s", how, words.Quoted(names, 8))
+	return said + fmt.Sprintf("\nkeys that no move changed (of every %dth move; add starting positions in which they change: see Config.Starts): %s",
+		featureEvery, words.Quoted(names, 8))
 }
 
 // onCell returns 1 for the name of a piece on a cell, else 0.

@@ -54,9 +54,9 @@ type Session struct {
 	Methods []Method
 	Laws    []Law  // nil is Laws()
 	Verbs   []Verb // of these laws
-	Lines   []Line // to play before random games
-	Verbose bool   // find out which keys never change
-	Reuse   bool   // a game is made anew by Load, which follows each New
+	Places
+	Verbose bool // find out which keys never change
+	Reuse   bool // a game is made anew by Load, which follows each New
 
 	judge func(*Break) bool
 	t     *testing.T // of the subtest that calls Play, or nil
@@ -64,9 +64,19 @@ type Session struct {
 	bugs
 }
 
+// Places say where a session looks.
+type Places struct {
+	Lines []Line   // to play before random games
+	From  []string // where the random games of Check begin; nil is Starts
+	Tries int      // the most moves that Check tries in a position; 0 for no such limit
+	Both  bool     // a wrong key does not end a line
+	Plain bool     // random games of Check are neither steered nor transposed
+}
+
 // A seen is what a session remembers of the games that were played.
 type seen struct {
 	first  *Value  // of the first new game
+	apart  bool    // it was found out whether New returns the same game each time
 	whole  bool    // Walk has checked every line to its end
 	played *record // the positions of Play
 }
@@ -75,6 +85,7 @@ type seen struct {
 type Line struct {
 	Start string // "" is a new game
 	Moves []string
+	Only  bool // no other moves are tried along it
 }
 
 // FirstSeed returns the seed of the first random game: that of the environment, else Seed,
@@ -125,8 +136,9 @@ func (r *Session) subject() *subject {
 
 // alone reports whether only one game can exist at a time: New returns the same one each time.
 func (r *Session) alone() bool {
-	if !r.Sequential {
+	if !r.Sequential && !r.apart {
 		a, b := r.New(), r.New()
+		r.apart = true // the next call makes no games
 		r.Sequential = a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 	}
 	return r.Sequential
@@ -184,6 +196,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
 		return nil
 	}
+	p.scratch, p.few = r.Both, r.Tries
 	if p.judge = r.judge; r.known != nil {
 		p.judge = r.isKnown
 	}
@@ -250,7 +263,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 	r.judge = func(b *Break) bool { judge(b); return true }
 	rec := newRecord(r.starts()...)
 	l := r.limits(playoutPlies)
-	if lines > 0 {
+	if l.stop = r.Stop; lines > 0 {
 		l.deadline = began.Add(lines)
 	}
 	laws := make(map[string]int)
@@ -261,14 +274,14 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 		}
 		p = nil
 	}
-	run := func(start int, f func()) {
+	run := func(start string, f func()) {
 		if p == nil {
 			if p = r.player(rec, l); p == nil {
 				return
 			}
 		}
 		p.deadline = l.deadline
-		if b := p.at(start, f); b != nil {
+		if b := p.at(max(0, slices.Index(rec.starts, start)), f); b != nil {
 			if b.Law == "panic" || b.Law == "stuck" || b.Law == "own" {
 				judge(b)
 			}
@@ -276,13 +289,17 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 		}
 	}
 	for _, line := range r.Lines {
-		if start := max(0, slices.Index(rec.starts, line.Start)); !l.ended() {
-			run(start, func() { p.playLine(line.script()) })
+		if !l.ended() {
+			run(line.Start, func() { p.playLine(line.script(), line.Only) })
 		}
 	}
+	from := r.From
+	if from == nil {
+		from = r.Starts
+	}
 	l.deadline = began.Add(games)
-	for i := uint64(0); games > 0 && !l.ended() && len(r.Starts) > 0; i++ {
-		run(1+int(i)%len(r.Starts), func() { p.playout(r.course(r.Seed+i, p)) })
+	for i := uint64(0); games > 0 && !l.ended() && len(from) > 0; i++ {
+		run(from[i%uint64(len(from))], func() { p.playout(r.course(r.Seed+i, p)) })
 	}
 	if p != nil {
 		count()
@@ -290,33 +307,56 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 	return laws
 }
 
+// How says what it takes to show a broken law again.
+type How int
+
+const (
+	Never      How = iota // the same calls do not show it again
+	Alone                 // the line alone
+	WithReads             // the line, if the keys are asked for after each move
+	AfterCalls            // only what was called before
+)
+
+func (h How) String() string {
+	return [...]string{
+		"the same calls do not show it again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?",
+		"the line alone shows it", "it shows only if Key is called after each move", "the line alone does not show it on a new engine",
+	}[h]
+}
+
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
-// position, such as that of the place itself. It returns the law with this line, and whether the
-// line alone shows it. If not, and the last call failed, it looks among the calls before.
-func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
-	const most = 1024 // calls
+// position, such as that of the place itself. It returns the law with this line, and how it shows
+// it. The last resort is the calls before, if they were kept.
+func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, how How) {
 	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {
-		return b, false
+		return b, Never
 	}
-	from := max(0, len(b.log)-most)
-	log := slices.Concat(b.log[:from].standing(), b.log[from:])
-	for i, base := range []Script{begin(place), b.Base, b.Base} {
+	for i, base := range []Script{begin(place), b.Base} {
 		of := *b
-		if of.Base, of.at, of.log = base, -1, nil; i == 2 {
-			if of.log = log; !b.fails() {
-				break
-			}
+		if of.Base = base; i == 0 {
+			of.log = nil
 		}
 		pr := p.prover(s, &of)
 		pr.deadline = time.Now().Add(within)
-		if _, ok := pr.first(); ok {
-			pr.leaveOut()
-			if pr.deadline = (time.Time{}); pr.shows(&pr.best) {
-				return pr.done(), i < 2
-			}
+		plain, ok := pr.first()
+		if !ok {
+			continue
 		}
+		pr.leaveOut()
+		if pr.deadline = (time.Time{}); !pr.shows(&pr.best) {
+			continue
+		}
+		short = pr.done()
+		switch {
+		case !plain:
+			return short, AfterCalls
+		case pr.asks != nil:
+			short.Base, short.Got = short.Base.asking(pr.asks), short.Got.asking(pr.asks)
+			return short, WithReads
+		}
+		return short, Alone
 	}
-	return b, false
+	return b, Never
 }

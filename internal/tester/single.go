@@ -23,6 +23,9 @@ var errNotHome = errors.New("the moves taken back do not return the game to its 
 
 // NewSingle returns the check of a game, or an error if a method has a wrong signature.
 func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {
+	if g == nil {
+		return nil, errors.New("zobristtest: the game is nil")
+	}
 	if _, err := CheckMethods(methods, g); err != nil {
 		return nil, fmt.Errorf("zobristtest: %w", err)
 	}

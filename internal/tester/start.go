@@ -128,7 +128,7 @@ func (r *Session) checkApart() error {
 	always.Share = 0
 	r = &Session{Options: r.Options, New: r.New, Laws: []Law{always}}
 	if p := r.player(newRecord(), r.limits(mostPlies)); p != nil {
-		if b := p.run(func() { p.playLine(nil) }); b != nil && b.Law == "apart" {
+		if b := p.run(func() { p.playLine(nil, false) }); b != nil && b.Law == "apart" {
 			return b.asError(nil, "")
 		}
 	}

@@ -58,11 +58,11 @@ func (s *subject) logged(at int) Step {
 	return Step{On: c.on, Call: c.call, Arg: c.arg}
 }
 
-// script returns the log.
-func (s *subject) script() Script {
-	all := make(Script, len(s.log))
+// script returns the log from a call on.
+func (s *subject) script(from int) Script {
+	all := make(Script, len(s.log)-from)
 	for i := range all {
-		all[i] = s.logged(i)
+		all[i] = s.logged(from + i)
 	}
 	return all
 }
@@ -240,7 +240,7 @@ func (s *subject) forgetLog() {
 	if len(s.log) < mostLogged {
 		return
 	}
-	left := s.script().standing()
+	left := s.script(0).standing()
 	s.valid = s.cut + len(s.log)
 	s.cut = s.valid - len(left)
 	s.log, s.texts = s.log[:0], nil

@@ -99,6 +99,17 @@ func (s *subject) contain(f func()) *Break {
 	}
 }
 
+// Guard calls f, which calls methods of a program under test, and says what went wrong: that it
+// panics, or does not return. It is "" if nothing did.
+func Guard(f func()) (says string, hangs bool) {
+	s := newSubject(nil, nil)
+	b := s.contain(func() { s.enter("", -1); f(); s.left() })
+	if b == nil {
+		return "", false
+	}
+	return strings.TrimPrefix(b.Says, "() "), b.Law == "stuck"
+}
+
 // caught calls f in contain, and returns the law that it breaks.
 func (s *subject) caught(f func()) (b *Break) {
 	defer func() {

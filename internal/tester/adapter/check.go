@@ -249,7 +249,8 @@ func (c *checker) texts() check.Result {
 		}
 		tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
 		ended := strings.ReplaceAll(found.Ended, "\n", "; ")
-		r.Count, r.Says, r.Why = found.Accepted, " "+tried+", each with a key of its own"+ended, "none "+tried+ended
+		_, alike, _ := strings.Cut(found.String(), "recomputed key")
+		r.Count, r.Says, r.Why = found.Accepted, " "+tried+", each with its recomputed key"+strings.ReplaceAll(alike, "\n", "; "), "none "+tried+ended
 	}
 	return c.needs(newText, r)
 }

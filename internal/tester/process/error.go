@@ -18,6 +18,7 @@ type Kind int
 const (
 	Exited   Kind = iota + 1 // it crashed or exited
 	TimedOut                 // no answer in time, or no end of the answer
+	Late                     // the answer came later
 	TooLong                  // a line of over 4 MB, or an answer of over 64 MB
 	Silent                   // it closed its output, and still runs
 )
@@ -40,7 +41,7 @@ func (e *Error) Error() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", e.Program, map[Kind]string{
-		Exited: "ended (" + e.Status + ")", TimedOut: fmt.Sprint("gave no complete answer in ", e.Limit), TooLong: "printed too much",
+		Exited: "ended (" + e.Status + ")", TimedOut: fmt.Sprint("gave no complete answer in ", e.Limit), Late: fmt.Sprint("gave its answer later than in ", e.Limit), TooLong: "printed too much",
 		Silent: "closed its output but still runs",
 	}[e.Kind])
 	if e.Command != "" {

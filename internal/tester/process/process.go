@@ -33,11 +33,12 @@ const (
 
 // A Process is a running program. Its methods are for one goroutine.
 type Process struct {
-	Limit time.Duration // of an answer
-	name  string
-	grace time.Duration // to exit
-	cmd   *exec.Cmd
-	ctx   context.Context
+	Limit    time.Duration // of an answer
+	Patience time.Duration // how much longer to wait, to find out whether the answer is late or never comes
+	name     string
+	grace    time.Duration // to exit
+	cmd      *exec.Cmd
+	ctx      context.Context
 
 	input  chan string // whole lines
 	output chan []byte // closed at its end
@@ -153,10 +154,18 @@ func (p *Process) write(to io.WriteCloser) {
 // names command. It also kills the program, and all later calls return the same error.
 func (p *Process) Answer(command string, f func(line string) (done bool)) error {
 	answered, err := p.Wait(p.Limit, command, f)
-	if err == nil && !answered {
-		err = p.fail(TimedOut, command)
+	if err != nil || answered {
+		return err
 	}
-	return err
+	kind := TimedOut
+	if p.Patience > 0 {
+		if answered, err = p.Wait(p.Patience, command, f); err != nil {
+			return err
+		} else if answered {
+			kind = Late
+		}
+	}
+	return p.fail(kind, command)
 }
 
 // Wait is like Answer for an answer that may never come. After limit it returns false,
@@ -240,6 +249,12 @@ func (p *Process) fail(kind Kind, command string) error {
 		p.failed = fmt.Errorf("%s was stopped: %w", p.name, p.ctx.Err())
 	}
 	return p.failed
+}
+
+// Hangs reports whether an answer never came.
+func (p *Process) Hangs() bool {
+	var e *Error
+	return errors.As(p.failed, &e) && e.Kind == TimedOut
 }
 
 // Close ends the program: it closes its input, waits a second, and kills it and

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // consensus finds the numbers that most equations agree on, although up to a fifth of
@@ -16,21 +17,23 @@ import (
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.
-func consensus(all []equation, features int, seed uint64) (s solution) {
-	var right []equation
-	s.fit, right = agreed(distinctOf(all), features, seed)
-	s.sure = confirmed(right, features)
-	x := s.fit.numbers(seed)
-	for i, e := range all {
-		switch {
-		case e.holds(x):
-		case slices.ContainsFunc(e.ids, func(id int32) bool { return !s.sure[id] }):
-			s.unclear = append(s.unclear, i)
-		default:
-			s.outside = append(s.outside, i)
+func consensus(all []equation, features int, seed uint64) (f *fit, outside []int) {
+	distinct := []equation{{}} // a position that occurs twice with one key is no evidence that the key is right
+	seen := make(map[[2]uint64]bool, len(all))
+	for _, e := range all {
+		if content := [2]uint64{label(e.ids), uint64(e.key)}; !seen[content] {
+			seen[content] = true
+			distinct = append(distinct, e)
 		}
 	}
-	return s
+	f, _ = agreed(distinct, features, seed)
+	x := f.numbers(seed)
+	for i, e := range all {
+		if !e.holds(x) {
+			outside = append(outside, i)
+		}
+	}
+	return f, outside
 }
 
 // agreed returns the equations that agree, and a fit of them. The first of all must be empty.
@@ -42,26 +45,6 @@ func agreed(all []equation, features int, seed uint64) (f *fit, right []equation
 		f.add(e.key, e.ids)
 	}
 	return f, right
-}
-
-// confirmed returns which numbers are in at least two of the equations all of whose
-// numbers are.
-func confirmed(right []equation, features int) []bool {
-	for {
-		sure, once := make([]bool, features), make([]bool, features)
-		for _, e := range right {
-			for _, id := range e.ids {
-				once[id], sure[id] = true, once[id]
-			}
-		}
-		n := len(right)
-		right = slices.DeleteFunc(right, func(e equation) bool {
-			return slices.ContainsFunc(e.ids, func(id int32) bool { return !sure[id] })
-		})
-		if len(right) == n {
-			return sure
-		}
-	}
 }
 
 // rest returns the difference between a key and the XOR of the numbers, and the label of
@@ -90,28 +73,13 @@ func label(ids []int32) (sum uint64) {
 
 func mix(id uint64) uint64 { return zobrist.NewSplitMix64(0x636f6e73656e7375).At(id) }
 
-// distinctOf returns the equations that differ, after one without numbers. A position
-// that occurs twice with one key is no evidence that the key is right.
-func distinctOf(all []equation) []equation {
-	distinct := []equation{{}}
-	seen := make(map[[2]uint64]bool, len(all))
-	for _, e := range all {
-		if content := [2]uint64{label(e.ids), uint64(e.key)}; !seen[content] {
-			seen[content] = true
-			distinct = append(distinct, e)
-		}
-	}
-	return distinct
-}
-
 // pairsOf returns pairs of equations: each with the empty one at 0 and with the one
 // before, and those of positions that differ in the square of one man at most.
 func pairsOf(all []equation) (pairs [][2]int32) {
 	last := make(map[uint64]int32)
 	link := func(board uint64, i int32) bool {
 		j := last[board]
-		last[board] = i
-		if j == 0 || j == i {
+		if last[board] = i; j == 0 || j == i {
 			return false
 		}
 		pairs = append(pairs, [2]int32{j, i})
@@ -127,9 +95,6 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 		for _, id := range men {
 			link(board^mix(uint64(id))^1, i)
 		}
-		if i > 1 {
-			pairs = append(pairs, [2]int32{i - 1, i})
-		}
 	}
 	return pairs
 }
@@ -140,6 +105,7 @@ type vote struct {
 	key  zobrist.Key
 	free uint64
 	a, b int32 // b is 0, the empty equation, if a votes alone
+	lead int   // of a winner: how many more votes it has than the next
 }
 
 // voted adds to a fit what most votes agree on, the clearest first.
@@ -158,7 +124,7 @@ func voted(all []equation, features int, seed uint64) *fit {
 		for _, p := range pairs {
 			a, b := alone[p[0]], alone[p[1]]
 			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
-				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
+				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1], 0})
 			}
 		}
 		f.elect(all, votes)
@@ -168,40 +134,25 @@ func voted(all []equation, features int, seed uint64) *fit {
 
 // elect adds the equations with the clearest majorities.
 func (f *fit) elect(all []equation, votes []vote) {
-	const log = 20
-	count := make([]uint8, 1<<log) // votes with such a label, up to 2
-	for _, v := range votes {
-		n := &count[v.free>>(64-log)]
-		*n = min(*n+1, 2)
-	}
-	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
 		if a.free != b.free { // nearly always
 			return cmp.Compare(a.free, b.free)
 		}
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
-	type winner struct {
-		vote
-		lead int // how many more votes it has than the next
-	}
-	var winners []winner
-	used := make(map[int32]bool)
+	var winners []vote
 	best := 0
 	for i := 0; i < len(votes); {
-		var w winner
+		var w vote
 		most := 0
 		for free := votes[i].free; i < len(votes) && votes[i].free == free; {
-			v, from := votes[i], i
-			for i < len(votes) && votes[i].free == free && votes[i].key == v.key {
+			from := i
+			for i < len(votes) && votes[i].free == free && votes[i].key == votes[from].key {
 				i++
 			}
-			n := 1
-			if i > from+1 {
-				n = voters(votes[from:i], used)
-			}
-			if n > most {
-				w, most = winner{v, n - most}, n
+			if n := i - from; n > most {
+				w = votes[from]
+				w.lead, most = n-most, n
 			} else {
 				w.lead = min(w.lead, most-n)
 			}
@@ -210,28 +161,15 @@ func (f *fit) elect(all []equation, votes []vote) {
 			if w.b == 0 {
 				w.lead *= 2
 			}
-			winners = append(winners, w)
-			best = max(best, w.lead)
+			winners, best = append(winners, w), max(best, w.lead)
 		}
 	}
-	slices.SortStableFunc(winners, func(a, b winner) int { return cmp.Compare(b.lead, a.lead) })
+	slices.SortStableFunc(winners, func(a, b vote) int { return cmp.Compare(b.lead, a.lead) })
 	for _, w := range winners {
 		if w.lead > best/2 {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
 	}
-}
-
-// voters returns how many votes count: a wrong key that is in two pairs has one.
-func voters(votes []vote, used map[int32]bool) (n int) {
-	clear(used)
-	for _, v := range votes {
-		if !used[v.a] && !used[v.b] {
-			used[v.a], used[v.b] = true, v.b > 0
-			n++
-		}
-	}
-	return n
 }
 
 // polish completes the solution with equations that no other confirms. Then it changes
@@ -249,9 +187,8 @@ func polish(all []equation, f *fit) []Number {
 			users[id] = append(users[id], i)
 		}
 	}
-	const most = 20 // sweeps
 	count := make(map[zobrist.Key]int)
-	for changed, sweep := true, 0; changed && sweep < most; sweep++ {
+	for changed, sweeps := true, 20; changed && sweeps > 0; sweeps-- {
 		changed = false
 		for id, users := range users {
 			clear(count)
@@ -265,6 +202,7 @@ func polish(all []equation, f *fit) []Number {
 			if by == 0 || count[by] < 2 {
 				continue
 			}
+			keycheck.Fired("sweep")
 			changed = true
 			x[id].Key ^= by
 			for _, i := range users {

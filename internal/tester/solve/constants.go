@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // constants explains differences by one unknown number and at most two features that the
@@ -15,8 +16,7 @@ func (n *Numbers) constants(all []solved) {
 	const most = 4000 // differences
 	type choice struct {
 		diff zobrist.Key
-		ids  []int32
-		free bool
+		set
 	}
 	of := make(map[zobrist.Key][]choice) // by the number
 	size := make(map[zobrist.Key]int)
@@ -29,8 +29,11 @@ func (n *Numbers) constants(all []solved) {
 		open[s.diff] = true
 		for _, ids := range upToTwo(n.counted(s.changed)) {
 			rest, free := equation{ids: ids, key: s.diff}.rest(n.numbers)
-			of[rest] = append(of[rest], choice{s.diff, ids, free != 0})
-			size[rest] += len(ids)
+			c := choice{s.diff, set{ids, rest}}
+			if free != 0 {
+				c.rest = 0
+			}
+			of[rest], size[rest] = append(of[rest], c), size[rest]+len(ids)
 		}
 	}
 	var rests []zobrist.Key
@@ -45,50 +48,16 @@ func (n *Numbers) constants(all []solved) {
 	found := make(map[zobrist.Key]set)
 	for _, rest := range rests {
 		choices := slices.DeleteFunc(of[rest], func(c choice) bool { return !open[c.diff] })
-		if len(choices) < 2 {
-			continue
-		}
 		for _, c := range choices {
-			s := set{ids: c.ids, rest: rest}
-			if c.free {
-				s.rest = 0
+			if len(choices) > 1 {
+				keycheck.Fired("constants")
+				found[c.diff], open[c.diff] = c.set, false
 			}
-			found[c.diff], open[c.diff] = s, false
 		}
 	}
 	for i := range all {
 		if s, ok := found[all[i].diff]; ok && !all[i].ok {
 			all[i].set, all[i].ok = s, true
-		}
-	}
-}
-
-// fixed finds a number that moves toggle whether the position has its feature or not, such as one
-// beyond the end of a table. It is no feature then.
-func (n *Numbers) fixed(all []solved) {
-	count := make(map[int32]*[3]int) // of moves between positions without the feature, with it, and others
-	for _, s := range all {
-		if len(s.set.ids) != 1 {
-			continue
-		}
-		id := s.set.ids[0]
-		if count[id] == nil {
-			count[id] = new([3]int)
-		}
-		switch plainRole(id, &s) {
-		case absent:
-			count[id][0]++
-		case stays:
-			count[id][1]++
-		default:
-			count[id][2]++
-		}
-	}
-	for i := range all {
-		if s := &all[i]; len(s.set.ids) == 1 && s.set.rest == 0 {
-			if c := count[s.set.ids[0]]; min(c[0], c[1]) > max(1, c[2]) {
-				s.set = set{rest: n.numbers[s.set.ids[0]].Key}
-			}
 		}
 	}
 }

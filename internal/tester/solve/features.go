@@ -2,7 +2,6 @@ package solve
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,57 +34,21 @@ type Model struct {
 	Extra    string // what else has a number: one of Extras, or ""
 }
 
-// HomeRights is the Extra of a FEN reader that derives castling rights from kings and rooks.
-const HomeRights = "castling rights of kings and rooks at home, whatever the FEN says"
-
 // Extras returns what the keys of some engines have a number for, besides the position.
-func Extras() [4]string {
-	return [...]string{"check", "the pair of bishops", "the count of each piece", HomeRights}
+func Extras() [3]string {
+	return [...]string{"check", "the pair of bishops", "the count of each piece"}
 }
-
-// rights returns the castling rights that a key has.
-func (m Model) rights(p *Position) (rights string) {
-	if m.Extra != HomeRights {
-		return p.Castling
-	}
-	for i, home := range [][2]Man{
-		{{"e1", "K"}, {"h1", "R"}}, {{"e1", "K"}, {"a1", "R"}}, {{"e8", "k"}, {"h8", "r"}}, {{"e8", "k"}, {"a8", "r"}},
-	} {
-		if slices.Contains(p.Board, home[0]) && slices.Contains(p.Board, home[1]) {
-			rights += "KQkq"[i : i+1]
-		}
-	}
-	return rights
-}
-
-// Misreads reports whether a key has other castling rights than the position.
-func (m Model) Misreads(p *Position) bool { return m.rights(p) != p.Castling }
 
 // extras returns the names of the numbers that a position has besides.
 func (m Model) extras(p *Position) (names []string) {
-	if m.Extra == "" {
-		return nil
-	}
 	extras, count := Extras(), make(map[string]int)
 	for _, man := range p.Board {
-		count[man.Letter]++
+		if count[man.Letter]++; m.Extra == extras[2] || m.Extra == extras[1] && strings.EqualFold(man.Letter, "b") && count[man.Letter] == 2 {
+			names = append(names, fmt.Sprint("number for ", count[man.Letter], " ", man.Letter))
+		}
 	}
-	switch m.Extra {
-	case extras[0]:
-		if chess, err := chess.ParseFEN(p.Text); err == nil && movegen.InCheck(&chess) {
-			names = append(names, "number for check")
-		}
-	case extras[1]:
-		for _, letter := range []string{"B", "b"} {
-			if count[letter] > 1 {
-				names = append(names, "number for two "+letter)
-			}
-		}
-	case extras[2]:
-		for letter, n := range count {
-			names = append(names, fmt.Sprint("number for ", n, " ", letter))
-		}
-		slices.Sort(names)
+	if board, err := chess.ParseFEN(p.Text); m.Extra == extras[0] && err == nil && movegen.InCheck(&board) {
+		names = append(names, "number for check")
 	}
 	return names
 }
@@ -107,7 +70,7 @@ func (m Model) Features(p *Position) []string {
 	if p.Black {
 		names = append(names, "side")
 	}
-	switch rights := m.rights(p); m.Castling {
+	switch rights := p.Castling; m.Castling {
 	case FourNumbers, Missing:
 		for i := range len(rights) {
 			names = append(names, "castling "+rights[i:i+1])
@@ -132,12 +95,13 @@ func (m Model) Features(p *Position) []string {
 		white, black, _ := strings.Cut(strings.TrimPrefix(p.Checks, "+"), "+")
 		names = append(names, "white checks "+white, "black checks "+black)
 	}
-	names = append(names, m.extras(p)...)
+	if m.Extra != "" {
+		names = append(names, m.extras(p)...)
+	}
 	for i, f := range p.Other {
-		if f == "" {
-			continue
+		if f != "" {
+			names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 		}
-		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}
 	return names
 }

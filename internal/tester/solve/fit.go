@@ -86,7 +86,6 @@ type Number struct {
 	Free uint64
 
 	Against string // the name of the number with which its XOR is given, see Determined
-	unsure  bool   // from a single key, which may be wrong
 }
 
 // numbers solves the equations. A number that they leave free is drawn at random from

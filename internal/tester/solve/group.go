@@ -16,26 +16,27 @@ const rarely = 10
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
-	alone := make(map[string]int)
+	alone := make(map[string]bool)
 	for _, b := range bugs {
-		alone[b.Law+fmt.Sprint(b.faults)] += len(b.Cases)
+		alone[b.Law+fmt.Sprint(b.faults)] = true
 	}
-	bugs = toggled(bugs, alone)
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
 		all := b.faults
 		for _, small := range kept {
-			in := func(f fault) bool { return slices.Contains(small.faults, f) }
-			rest := slices.DeleteFunc(slices.Clone(b.faults), in)
+			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
 			switch {
 			case small.Law != b.Law || len(rest) == len(b.faults):
-			case small.is(number) && b.is(number) && alone[b.Law+fmt.Sprint(rest)] == 0: // parts of one bug
+			case small.is(number) && b.is(number) && !alone[b.Law+fmt.Sprint(rest)]: // parts of one bug
+				keycheck.Fired("parts of an unknown number")
 				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
 				b.faults = nil
 			case slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(all, f) }):
 			case rarely*len(small.Cases) < len(b.Cases): // an exception
+				keycheck.Fired("exceptions")
 				b.Cases, small.Cases = append(b.Cases, small.Cases...), nil
 			default:
+				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
@@ -52,95 +53,53 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	return kept
 }
 
-// toggled makes one bug of those that have the same faults, but for a number that each of them
-// toggles wrongly: by chance it is that of a piece which is there, or comes, or which is not,
-// or of a square where such a piece cannot be. alone counts the cases of all groups.
-func toggled(bugs []*Bug, alone map[string]int) []*Bug {
-	same := make(map[string][]*Bug)
-	count := make(map[string]int)
-	for _, b := range bugs {
-		rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool {
-			return f.role == number || f.kind == "piece" && (f.role == absent && f.has || (f.role == comes || f.role == stays) && !f.has)
-		})
-		if id := b.Law + fmt.Sprint(rest); len(rest) > 0 && len(rest) < len(b.faults) {
-			same[id] = append(same[id], b)
-			count[id] += len(b.Cases)
-		}
-	}
-	for id, group := range same {
-		if rarely*alone[id] >= count[id] { // what they share is a bug of its own
-			continue
-		}
-		most := slices.MaxFunc(group, func(a, b *Bug) int { return cmp.Compare(len(a.Cases), len(b.Cases)) })
-		for _, b := range group {
-			if b != most {
-				most.Cases, b.Cases = append(most.Cases, b.Cases...), nil
-			}
-		}
-	}
-	return slices.DeleteFunc(bugs, func(b *Bug) bool { return len(b.Cases) == 0 })
-}
-
-// finish says of each bug what only its cases have in common, and gathers what nothing explains:
-// a number that no position has may show in one case alone, which cannot tell it. So a case
-// belongs to a bug if no move like it is right. The others are one bug if only their moves have
-// something in common.
+// finish says of each bug what only its cases have in common. A number that no position has may
+// show in one case alone, which cannot tell it. So a case that nothing explains belongs to a bug
+// if no move like it is right. All others are one bug.
 func finish(groups []*Bug, cases []Case, right *crowd) (bugs []Bug) {
-	const most = 50               // that are tried alone; if almost every key is wrong, the others are one bug
-	open := make(map[string]*Bug) // of each law
-	tried := 0
+	open := make(map[string]*Bug) // what nothing explains, of each law
 	for _, b := range groups {
 		if !b.is(unsolved) {
 			b.describe(cases, right)
+		} else if all := open[b.Law]; all != nil {
+			all.Cases, all.faults[0].rest = append(all.Cases, b.Cases...), 0
+			b.Cases = nil
+		} else {
+			open[b.Law] = b
 		}
 	}
 	for _, b := range groups {
-		if !b.is(unsolved) {
-			continue
-		}
-		for _, to := range groups {
-			if to.Law != b.Law || to.is(unsolved) || to.like == nil {
-				continue
-			}
-			b.Cases = slices.DeleteFunc(b.Cases, func(c int) bool {
-				like := to.like(&cases[c].Place)
+		for all := open[b.Law]; all != nil && b.like != nil; all = nil {
+			all.Cases = slices.DeleteFunc(all.Cases, func(c int) bool {
+				like := b.like(&cases[c].Place)
 				if like {
-					to.Cases = append(to.Cases, c)
+					keycheck.Fired("unexplained, but like others")
+					b.Cases = append(b.Cases, c)
 				}
 				return like
 			})
 		}
+	}
+	for _, b := range groups {
 		if len(b.Cases) == 0 {
 			continue
 		}
-		if all := open[b.Law]; all != nil {
-			union := *all
-			union.Cases, union.faults = slices.Concat(all.Cases, b.Cases), []fault{{role: unsolved}}
-			if union.Where, union.like = "", nil; tried < most {
-				tried++
-				union.describe(cases, right)
-			}
-			if union.Where != "" || tried == most {
-				*all, b.Cases = union, nil
-			}
+		if b.is(unsolved) {
+			b.describe(cases, right)
 		}
-		if b.Cases != nil {
-			if b.describe(cases, right); open[b.Law] == nil {
-				open[b.Law] = b
-			}
-		}
-	}
-	for _, b := range groups {
-		if len(b.Cases) > 0 {
-			bugs = append(bugs, *b)
-		}
+		bugs = append(bugs, *b)
 	}
 	slices.SortStableFunc(bugs, func(a, b Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	return bugs
 }
 
-// describe says what the bug's faults and its cases have in common.
+// describe says what the bug's faults and its cases have in common. A number that is wrong only with
+// another en passant square is perhaps that of none.
 func (b *Bug) describe(cases []Case, right *crowd) {
+	if f := &b.faults[0]; (f.role == number || f.role == unsolved && f.rest != 0) && 20*b.squares > 19*len(b.Cases) {
+		keycheck.Fired("the number of no en passant square")
+		f.kind = "en-passant"
+	}
 	b.Kinds = nil
 	for _, f := range b.faults {
 		if f.kind != "" {
@@ -208,8 +167,6 @@ func (b *Bug) parts() (parts []string) {
 	}
 	switch {
 	case b.Rest == 0:
-	case b.known != nil:
-		parts = append(parts, "wrong by the number of "+words.Quoted(b.known, 6)+", in positions with and without it")
 	case b.is(unsolved) && b.faults[0].rest == 0 && len(b.Cases) > 1:
 		parts = append(parts, "no set of numbers explains the difference")
 	case len(parts) == 0:

@@ -25,7 +25,7 @@ func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
 		if !v.bug.unsigned && f.role != unknown { // or the part of the move in it is unknown
-			name = fmt.Sprint(f.kind, " ", f.role, f.has, f.rest)
+			name = fmt.Sprint(f.kind, " ", f.role, f.rest)
 		}
 		all = append(all, name)
 	}
@@ -37,19 +37,15 @@ func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 
 
 // Judge says by which features a key is wrong, and guesses why. If the features of the two
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
-// move should change. What no XOR of numbers explains may be the difference of two sums, such
-// as those of a Bag.
+// move should change.
 func (n *Numbers) Judge(c Case) (v Verdict) {
 	guessed := c.After == nil && c.Move != ""
 	if guessed {
+		keycheck.Fired("guess")
 		n.guess(&c)
 	}
 	s, _ := n.solve(&c, false)
-	if !s.ok {
-		s.set, s.ok = n.terms(c.Got-c.Want, slices.Concat(s.changed, s.after))
-	} else {
-		slices.Sort(s.set.ids)
-	}
+	slices.Sort(s.set.ids)
 	if fact := n.fact(&c, s.ok); fact != "" {
 		v.Facts = []string{fact}
 		return v
@@ -57,7 +53,7 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	v.Differ = n.names(s.set.ids)
 	v.bug.faults = n.faults(&c, &s)
 	v.bug.Lacks, v.bug.Has = n.split(&c, &s)
-	if v.bug.unsigned = guessed && s.set.lacks == nil; v.bug.unsigned {
+	if v.bug.unsigned = guessed; v.bug.unsigned {
 		v.bug.Lacks, v.bug.Has = v.Differ, nil
 		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool { return f.role == absent })
 	}

@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"slices"
-
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
@@ -13,7 +11,8 @@ type Numbers struct {
 	model   Model
 	numbers []Number
 	ids     map[string]int32
-	rank    int // of the numbers over GF(2): how many bits tell sets of them apart
+	sets    bool // castling has numbers of sets of rights
+	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
 	left    map[int32]bool // see Known
@@ -23,9 +22,8 @@ type Numbers struct {
 
 // A set is the features that a difference consists of.
 type set struct {
-	ids   []int32
-	lacks []bool      // of sums: which of them are missing
-	rest  zobrist.Key // a number that no feature has
+	ids  []int32
+	rest zobrist.Key // a number that no feature has
 }
 
 // Listed returns the numbers that a program lists.
@@ -59,9 +57,6 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	return n
 }
 
-// BySets gives castling a number for each set of rights, as keys may have that are not those of the scheme.
-func (n *Numbers) BySets() { n.model.Castling = SetNumbers }
-
 func newNumbers(all []Number) *Numbers {
 	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
 	for _, number := range all {
@@ -84,6 +79,7 @@ func (n *Numbers) id(name string) int32 {
 		id = int32(len(n.numbers))
 		n.ids[name] = id
 		n.numbers = append(n.numbers, Number{Name: name})
+		n.sets = n.sets || keycheck.KindOf(name) == "castling" && len(name) > len("castling K")
 	}
 	return id
 }
@@ -197,6 +193,7 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
 	}
 	if names := n.finder.Explain(diff, size); names != nil {
+		keycheck.Fired("among all numbers")
 		s = set{ids: n.indices(names)}
 		n.memo[diff] = s
 	}
@@ -204,21 +201,12 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 }
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.
-// Of features with dependent numbers the first are preferred. If these features are so many
-// that some set has each difference, it looks for two at most.
+// Of features with dependent numbers the first are preferred. It returns false if these features
+// are so many that some set has each difference.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	const most = 64
 	if len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
-		some := make([]keycheck.Named, len(ids))
-		for i, id := range ids {
-			some[i] = keycheck.Named{Name: n.numbers[id].Name, Key: n.numbers[id].Key}
-		}
-		f, size := keycheck.NewFinder(some), 2
-		if f.ByChance(size) > rare {
-			size = 1
-		}
-		names := f.Explain(diff, size)
-		return n.indices(names), names != nil
+		return nil, false
 	}
 	var b keycheck.Basis
 	for i, id := range ids {
@@ -230,49 +218,4 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 		found[i] = ids[index]
 	}
 	return found, ok
-}
-
-// terms solves the difference of two sums: it looks for up to three numbers, each at most
-// three times, with either sign.
-func (n *Numbers) terms(diff zobrist.Key, near []int32) (s set, ok bool) {
-	const many = 200 // numbers to take three of: the search is quadratic
-	all := make([]int32, len(n.numbers))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	for size := 1; size <= 3; size++ {
-		for _, ids := range [][]int32{near, all} {
-			if size == 3 && len(ids) > many {
-				continue
-			}
-			of := make(map[zobrist.Key]set, 6*len(ids))
-			var terms []zobrist.Key
-			for _, times := range []int{1, -1, 2, -2, 3, -3} {
-				for _, id := range ids {
-					k, n := n.numbers[id].Key*zobrist.Key(times), max(times, -times)
-					if _, ok := of[k]; !ok && k != 0 {
-						of[k] = set{ids: slices.Repeat([]int32{id}, n), lacks: slices.Repeat([]bool{times < 0}, n)}
-						terms = append(terms, k)
-					}
-				}
-			}
-			if s, ok = summed(of, terms, diff, size); ok {
-				return s, true
-			}
-		}
-	}
-	return set{}, false
-}
-
-// summed returns exactly size terms whose sum is diff.
-func summed(of map[zobrist.Key]set, terms []zobrist.Key, diff zobrist.Key, size int) (s set, ok bool) {
-	if s, ok = of[diff]; size == 1 {
-		return s, ok
-	}
-	for _, k := range terms {
-		if s, ok = summed(of, terms, diff-k, size-1); ok {
-			return set{ids: slices.Concat(of[k].ids, s.ids), lacks: slices.Concat(of[k].lacks, s.lacks)}, true
-		}
-	}
-	return set{}, false
 }

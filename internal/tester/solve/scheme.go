@@ -20,16 +20,14 @@ type Scheme struct {
 	Model     Model
 	Samples   int
 	Castling  string
-	EnPassant string            // ByFile or BySquare
-	Rule      Rule              // which en passant squares count
-	Hands     string            // what pieces in hand have
-	Promoted  map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
+	EnPassant string // ByFile or BySquare
+	Rule      Rule   // which en passant squares count
+	Hands     string // what pieces in hand have
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
-	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
-	Pinned   int      // how many samples of Outside and Unclear have an illegal en passant capture, which may follow no rule
-	Suspects []string // features that the samples of Outside and Unclear share, and hardly another has, or nil
-	Example  Sample   // of Outside and Unclear, with the fewest men, but not of Pinned
+	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
+	Suspects []string // features that the samples of Outside share, and hardly another has, or nil
+	Example  Sample   // of Outside, with the fewest men, but not of Pinned
 
 	Numbers []Number
 	Given   bool // the numbers are those of other samples: see Against
@@ -55,15 +53,14 @@ const (
 // again, with the model of that scheme. Up to a fifth of the keys, and often more, may be
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
+	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
 	s := find(samples, seed, "")
 	for _, extra := range Extras() {
-		const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
-		wrong := s.Wrong()
-		if many*wrong < len(samples) || s.Model.Extra != "" {
-			break
-		}
-		if with := find(samples, seed, extra); 10*(len(with.Outside)+len(with.Unclear)) < wrong {
-			s = with
+		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Model.Extra == "" {
+			if with := find(samples, seed, extra); 10*len(with.Outside) < wrong {
+				keycheck.Fired("a number for something else")
+				s = with
+			}
 		}
 	}
 	return s
@@ -78,11 +75,10 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	s.EnPassant, s.Rule = n.enPassant()
 	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule, Extra: extra}
 	n = newSystem(samples, s.Model)
-	found := n.solve(samples, seed)
-	s.system, s.Numbers, s.rank = n, n.numbers, found.fit.rank
-	s.Outside, s.Unclear = found.outside, found.unclear
+	f, outside := n.solve(samples, seed)
+	s.system, s.Numbers, s.rank, s.Outside = n, n.numbers, f.rank, outside
 	s.contradictions(samples)
-	s.Hands, s.Promoted = n.hands(), n.promoted()
+	s.Hands = n.hands()
 	return s
 }
 
@@ -91,7 +87,7 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
 	t.Given, t.Samples, t.Pinned, t.Suspects, t.Example = true, len(samples)+s.rank, 0, nil, Sample{}
-	t.Outside, t.Unclear = nil, nil
+	t.Outside = nil
 	for i, n := range t.Numbers {
 		if strings.Contains(n.Name, lineFrom) { // it is in no key from a FEN
 			t.Numbers[i].Name = Constant
@@ -114,7 +110,7 @@ func Misread(samples []Sample, seed uint64) (names []string, model Model) {
 		return nil, s.Model
 	}
 	for _, n := range s.Numbers {
-		if n.Key != 0 && n.Free == 0 && n.Name != Constant && !n.unsure {
+		if n.Key != 0 && n.Free == 0 && n.Name != Constant {
 			names = append(names, n.Name)
 		}
 	}
@@ -122,7 +118,7 @@ func Misread(samples []Sample, seed uint64) (names []string, model Model) {
 }
 
 // Wrong counts the keys that contradict the numbers, but not where they may follow no rule.
-func (s *Scheme) Wrong() int { return len(s.Outside) + len(s.Unclear) - s.Pinned }
+func (s *Scheme) Wrong() int { return len(s.Outside) - s.Pinned }
 
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
@@ -130,7 +126,7 @@ func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
-func (s *Scheme) XOR() bool { return s.Given || 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Checked() }
+func (s *Scheme) XOR() bool { return s.Given || 5*len(s.Outside) <= 2*s.Checked() }
 
 // A system is the equations of samples in the features of a model.
 type system struct {
@@ -152,34 +148,29 @@ func newSystem(samples []Sample, m Model) *system {
 	return s
 }
 
-// A solution is what the equations agree on.
-type solution struct {
-	fit     *fit   // of the equations that agree
-	sure    []bool // the numbers that at least two equations confirm; nil for all
-	outside []int
-	unclear []int
-}
-
 // solve solves the equations by elimination, those of illegal en passant captures last: they
-// may follow no rule. If another one contradicts the earlier ones, consensus solves them.
-func (s *system) solve(samples []Sample, seed uint64) solution {
-	found := solution{fit: newFit(len(s.numbers))}
+// may follow no rule. If another one contradicts the earlier ones, consensus solves them. It
+// returns a fit of the equations that agree, and the indices of the others.
+func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
+	f = newFit(len(s.numbers))
 	for _, last := range []bool{false, true} {
 		for i, e := range s.all {
 			switch {
-			case samples[i].Position.illegalEP != last, found.sure != nil, found.fit.add(e.key, e.ids):
+			case samples[i].Position.illegalEP != last, s.wrong, f.add(e.key, e.ids):
 			case last:
-				found.outside = append(found.outside, i)
+				keycheck.Fired("pinned")
+				outside = append(outside, i)
 			default:
-				found = consensus(s.all, len(s.numbers), seed)
+				keycheck.Fired("consensus")
+				s.wrong = true
+				f, outside = consensus(s.all, len(s.numbers), seed)
 			}
 		}
 	}
-	s.wrong = found.sure != nil
-	for i, n := range found.fit.numbers(seed) {
-		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free, unsure: s.wrong && !found.sure[i]}
+	for i, n := range f.numbers(seed) {
+		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free}
 	}
-	return found
+	return f, outside
 }
 
 // WhiteToMove is what positions have in common that lack the feature side.
@@ -189,10 +180,9 @@ const WhiteToMove = "White to move"
 // those that are wrong by the same number, if they are several, or else all.
 func (s *Scheme) contradictions(samples []Sample) {
 	const some, several, few = 4000, 3, 0.3 // a number that few keys show may be solved wrongly
-	wrong := slices.Concat(s.Outside, s.Unclear)
 	by := make(map[zobrist.Key][]int)
 	var same []int
-	for _, i := range wrong {
+	for _, i := range s.Outside {
 		p := samples[i].Position
 		if p.illegalEP {
 			s.Pinned++
@@ -215,21 +205,26 @@ func (s *Scheme) contradictions(samples []Sample) {
 	}
 	var right []int
 	for i := 0; i < len(samples); i += max(len(samples)/some, 1) {
-		if !slices.Contains(wrong, i) {
+		if !slices.Contains(s.Outside, i) {
 			right = append(right, i)
 		}
 	}
-	for _, group := range [][]int{same, wrong} {
+	if len(same) < several {
+		same = s.Outside
+	}
+	for _, group := range [][]int{same, s.Outside} {
 		if s.Suspects == nil && len(group) >= several && len(right) > 0 {
 			for _, t := range shared(places(group), gather(places(right)), few, 0.1) {
+				keycheck.Fired("suspects")
 				s.Suspects = append(s.Suspects, t.text)
 			}
 		}
 	}
-	for _, i := range wrong {
-		p := samples[i].Position
-		fits := s.Suspects == nil || len(same) < several || slices.Contains(same, i)
-		if !p.illegalEP && fits && (s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board)) {
+	if s.Suspects == nil {
+		same = s.Outside
+	}
+	for _, i := range same {
+		if p := samples[i].Position; !p.illegalEP && (s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board)) {
 			s.Example = samples[i]
 		}
 	}

@@ -1,12 +1,10 @@
 package solve
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A tally counts the sums of features that are zero, and those that are not.
@@ -22,10 +20,10 @@ func (r *system) count(t *tally, names ...string) zobrist.Key {
 			return 0
 		}
 		n := r.numbers[id]
-		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free, unsure: sum.unsure || n.unsure}
+		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free}
 	}
 	switch {
-	case sum.Free != 0 || sum.Key != 0 && sum.unsure:
+	case sum.Free != 0:
 		return 0
 	case sum.Key == 0:
 		t.zero++
@@ -164,42 +162,4 @@ func (r *system) hands() string {
 		return Missing
 	}
 	return ByCount
-}
-
-// promoted returns the promoted pieces that have the numbers of another piece, on
-// every square where both are known. A piece marked with '~' counts as the piece without the mark, unless a number
-// shows otherwise.
-func (r *system) promoted() map[string]string {
-	squares := make(map[string]bool)
-	var letters, marked []string
-	for _, n := range r.numbers {
-		name := n.Name
-		square, letter, _ := strings.Cut(name, " ")
-		if keycheck.KindOf(name) != "piece" || strings.Contains(letter, " ") {
-			continue
-		}
-		squares[square] = true
-		letters = append(letters, strings.TrimSuffix(letter, "~"))
-		if strings.ContainsAny(letter, "+~") && !slices.Contains(marked, letter) {
-			marked = append(marked, letter)
-		}
-	}
-	slices.Sort(letters)
-	letters = slices.Compact(letters)
-	as := make(map[string]string)
-	for i, letter := range marked {
-		for _, other := range letters {
-			if slices.Index(marked, other) >= i {
-				continue // of two promoted pieces, the first stands for both
-			}
-			var t tally
-			for square := range squares {
-				r.count(&t, square+" "+letter, square+" "+other)
-			}
-			if t.other == 0 && (t.zero > 0 || letter == other+"~") && as[letter] == "" {
-				as[letter] = other
-			}
-		}
-	}
-	return as
 }

@@ -39,7 +39,6 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
-	known      []string            // the feature of Rest, which is wrong whether a position has it or not
 	squares    int                 // cases with another en passant square than before
 	unsigned   bool                // Lacks or Has: it is not known which
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
@@ -51,19 +50,9 @@ type solved struct {
 	set           set
 	ok            bool
 	diff          zobrist.Key
-	whole         bool    // all that the move changes
-	old, now      []int32 // what the key was wrong by before and is now, if that is known
+	whole         bool // all that the move changes
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
-}
-
-// has reports whether the key wrongly has a feature of the set, and does not lack it. If the
-// positions are unknown, all are lacking.
-func (s *solved) has(c *Case, i int) bool {
-	if s.set.lacks != nil {
-		return !s.set.lacks[i]
-	}
-	return c.After != nil && !slices.Contains(s.after, s.set.ids[i])
 }
 
 // Solve explains each case, and groups them by what their differences consist of. right are
@@ -80,7 +69,6 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		}
 	}
 	n.constants(all)
-	n.fixed(all)
 	times := make(map[zobrist.Key]int)
 	for _, s := range all {
 		if !s.ok {
@@ -97,9 +85,6 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			if times[s.diff] > 1 {
 				faults[0].rest = s.diff
 			}
-		}
-		if len(faults) == 0 { // another set of rights is wrong in the same way
-			continue
 		}
 		id := c.Law + fmt.Sprint(faults)
 		b := groups[id]
@@ -120,21 +105,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			}
 		}
 	}
-	n.name(bugs)
-	return finish(mixed(settled(bugs)), cases, gather(right))
-}
-
-// name says whose numbers those are that no feature of a position has. One that is wrong only with
-// another en passant square is perhaps that of none.
-func (n *Numbers) name(bugs []*Bug) {
-	for _, b := range bugs {
-		if f := &b.faults[0]; (f.role == number || f.role == unsolved) && f.rest != 0 && 20*b.squares > 19*len(b.Cases) {
-			f.kind = "en-passant"
-		}
-		if b.Rest != 0 {
-			b.known = n.finder.Explain(b.Rest, 1)
-		}
-	}
+	return finish(mixed(bugs), cases, gather(right))
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that
@@ -145,12 +116,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	near := s.after
 	if c.Before != nil {
 		s.changed = either(s.after, s.before)
-		near = slices.Clone(s.changed)
-		for _, id := range s.after {
-			if slices.Contains(s.before, id) {
-				near = append(near, id)
-			}
-		}
+		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
@@ -165,7 +131,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
-	s.old, s.now = old.ids, either(old.ids, s.set.ids)
 	all := n.counted(s.changed)
 	s.whole = s.ok && len(all) > 2 && len(either(s.set.ids, all)) == 0
 	switch {
@@ -173,9 +138,11 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		return s, false
 	case was != 0 && !s.ok: // what is left is explained, so an unknown number has left the key
 		if _, ok := n.find(now, s.changed, near); ok {
+			keycheck.Fired("an unknown number leaves")
 			return s, false
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
+		keycheck.Fired("wrong before")
 		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
 		return s, len(s.set.ids) > 0
 	}
@@ -237,6 +204,7 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 		for _, id := range e.ids {
 			if number := x[id]; e.key != 0 && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
 				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
+				keycheck.Fired("learnt")
 				n.learnt[id] = true
 				names = append(names, n.numbers[id].Name)
 			}

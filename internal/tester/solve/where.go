@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // Where says what wrong places have in common and right ones do not, or returns "".
@@ -49,6 +51,7 @@ func common(wrong []Place, right *crowd) (text string, like func(p *Place) bool)
 			}
 			text += " " + t.text
 		}
+		keycheck.Fired("where")
 		return cmp.Or(wrong[0].In, "in moves") + text, func(p *Place) bool {
 			return !slices.ContainsFunc(traits, func(t trait) bool { return !t.has(p) })
 		}

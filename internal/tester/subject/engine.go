@@ -43,14 +43,20 @@ type Session struct {
 	counts   counter
 	search   string // the command of a short search
 
-	ctx   context.Context
-	opt   Options
-	p     *process.Process
-	read  *reader
-	fens  fens
+	ctx  context.Context
+	opt  Options
+	p    *process.Process
+	read *reader
+	fens fens
+	manner
+}
+
+// A manner is the way in which an engine answers.
+type manner struct {
 	late  bool   // keys come after readyok
 	alone bool   // it is asked for one key at a time
 	note  string // why
+	hung  bool   // an answer never came: the next one is not waited for so long
 }
 
 // A fens has the FENs that an engine printed, to see which it refuses.
@@ -104,15 +110,8 @@ func Check(ctx context.Context, engine Options, opt check.Options) (*check.Repor
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
 func (s *Session) Fresh() (check.Source, error) {
 	f := *s
+	f.hung = f.hung || s.p.Hangs()
 	return &f, f.start()
-}
-
-// Patient is like Fresh, with ten times the limit.
-func (s *Session) Patient() (src check.Source, option string, err error) {
-	f := *s
-	f.opt.Limit *= 10
-	src, err = f.Fresh()
-	return src, fmt.Sprintf("-limit %v", f.opt.Limit), err
 }
 
 // Close ends the engine.
@@ -133,7 +132,8 @@ func (s *Session) About() check.About {
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More:   "give more with -n, or other starts with -from",
-		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
+		Longer: check.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
+		Note:   s.note, Many: !s.alone,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
@@ -45,9 +46,14 @@ func (s *Session) hello() error {
 	if err == nil {
 		_, err = s.block(s.protocol.newGame)
 	}
-	s.p.Limit = s.opt.Limit
+	if s.p.Limit = s.opt.Limit; !s.hung {
+		s.p.Patience = min(3*s.opt.Limit, mostPatience)
+	}
 	return err
 }
+
+// mostPatience is how much longer than the limit to wait for an answer.
+const mostPatience = 20 * time.Second
 
 // greet greets by the protocol that is usual. If the engine does not answer soon, it tries all of
 // them. An engine that has answered once gets more time: the machine may be busy.

@@ -2,8 +2,14 @@ package planted
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A Bug is a planted bug, or an unusual way to be sound, and how check must judge it.
@@ -40,4 +46,19 @@ func Bugs() map[string]Bug {
 		}
 	}
 	return bugs
+}
+
+// Row returns what must not change unseen in a report: the name and the severity of each bug, and
+// the kinds of its features.
+func Row(mode string, exit int, missing string, bugs []check.Finding) sample.Row {
+	r := sample.Row{Mode: mode, Found: exit == 1, Named: exit == 1 && missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
+	var all []string
+	for _, f := range bugs {
+		kinds := keycheck.KindsOf(f.Features)
+		all = append(all, fmt.Sprintf("; [%s] %s %s", f.Name, f.Severity, strings.Join(kinds, " ")))
+		r.Plies += len(f.At.Moves)
+	}
+	slices.Sort(all)
+	r.Text += strings.Join(all, "")
+	return r
 }

@@ -67,7 +67,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 	switch {
 	case e.Is("own-numbers"):
 		seed = started
-	case e.Is("ep-legal"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
+	case e.Is("ep-legal"), e.Is("ep-partly"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
 	case e.Is("ep-always"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
@@ -113,6 +113,16 @@ func (e *Engine) Key() uint64 {
 	return uint64(e.key ^ e.askBug(e))
 }
 
+// counted returns the XOR of numbers for the first man of a kind, the second one ...
+func (e *Engine) counted(is func(n int, p man) bool) (k key) {
+	var count [13]int
+	for _, p := range e.pos.Board {
+		count[p]++
+		k ^= when(p != zobrist.NoPiece && is(count[p], p), e.clock[count[p]+10*int(p)])
+	}
+	return k
+}
+
 // askBugs are wrong in the key when it is asked for.
 func askBugs() map[string]func(e *Engine) key {
 	const some = 0x9e3779b97f4a7c15
@@ -127,10 +137,15 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"newgame":         func(e *Engine) key { return when(e.games > 1, e.other) },
 		"position-before": func(e *Engine) key { return e.other },
-		"lag":             func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
-		"move-number":     func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
-		"clock-low":       func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
-		"clock":           (*Engine).clockKey,
+		"number-check":    func(e *Engine) key { return when(movegen.InCheck(&e.pos), some) },
+		"number-bishops": func(e *Engine) key {
+			return e.counted(func(n int, p man) bool { return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop) })
+		},
+		"number-counts": func(e *Engine) key { return e.counted(func(int, man) bool { return true }) },
+		"lag":           func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
+		"move-number":   func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
+		"clock-low":     func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
+		"clock":         (*Engine).clockKey,
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
 		},
@@ -230,7 +245,11 @@ func (e *Engine) setUp(fen string) error {
 
 // settle forgets an en passant square that does not count.
 func (e *Engine) settle(pos *position, always bool) {
-	if !always && pos.EnPassantKey(e.rule) == 0 {
+	rule := e.rule
+	if e.Is("ep-partly") && slices.Contains(pos.Board[32:40], zobrist.WhiteKing) { // its pins on the rank are not seen
+		rule = rule.WithEnPassant(zobrist.EnPassantPseudoLegal)
+	}
+	if !always && pos.EnPassantKey(rule) == 0 {
 		pos.EnPassant = 0
 	}
 }

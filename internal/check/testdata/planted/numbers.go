@@ -84,6 +84,15 @@ func numberBugs() map[string]func(n *numbers) {
 		"side-only":     func(n *numbers) { n.side = ^key(0) },
 		"side-bit":      func(n *numbers) { n.side = 1 },
 		"side-new-only": func(n *numbers) { n.white = n.sets[0] },
+		"lcg": func(n *numbers) { // the low bits repeat after 64 squares
+			x := key(1)
+			for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
+				for s := range n.pieces {
+					x = x*6364136223846793005 + 1442695040888963407
+					n.pieces[s][man] = x
+				}
+			}
+		},
 		"zero":          func(n *numbers) { n.pieces[e4][zobrist.WhitePawn] = 0 },
 		"zero-castling": func(n *numbers) { n.castling[2] = 0 },
 		"zero-side":     func(n *numbers) { n.side = 0 },

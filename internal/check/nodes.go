@@ -1,0 +1,169 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+)
+
+// A Node is a position reached by moves.
+type Node struct {
+	Query
+	FEN    string      // the position
+	Parent *Node       // before the last move; nil at the start of the line
+	By     Answer      // to the query
+	From   zobrist.Key // the key from FEN
+
+	misread, rootMisread zobrist.Key // what the keys from FEN, and from the FEN of the root, are wrong by
+
+	pos  *solve.Position // of the FEN, when it was needed
+	next []*Node         // after one more move
+	marks
+}
+
+// The marks of a node.
+type marks struct {
+	shredder bool // the query has the FEN in Shredder form
+	strayed  bool // the engine has another position
+	unread   bool // it is unknown whether the key from FEN is right
+	skipped  bool // its keys need not be asked for: it is one of many in a long game
+	rare     bool // it is on a fixed line
+	queued   bool // its keys were asked for
+	known    bool // and have come
+	off      bool // it is no evidence: behind a null move, or not from a start of the session
+	grows    bool // there may be room behind its moves for one more
+}
+
+// position returns what the FEN says. It is empty for an invalid one.
+func (n *Node) position() *solve.Position {
+	if n.pos == nil {
+		var err error
+		if n.pos, err = solve.Parse(n.FEN); err != nil {
+			n.pos = &solve.Position{}
+		}
+	}
+	return n.pos
+}
+
+// diff is what the moves make wrong in the key; 0 for a position that does not exist.
+func (n *Node) diff() zobrist.Key {
+	if n == nil {
+		return 0
+	}
+	return n.By.Key ^ n.rootMisread ^ n.From ^ n.misread
+}
+
+// differs reports whether the key by moves differs from the key from the FEN.
+func (n *Node) differs() bool { return n.diff() != 0 }
+
+func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
+
+// child returns the node after one more move, which is always the same one.
+func (n *Node) child(move, fen string) *Node {
+	if i := slices.IndexFunc(n.next, func(c *Node) bool { return c.move() == move }); i >= 0 {
+		return n.next[i]
+	}
+	moves := n.Moves
+	if !n.grows {
+		moves = slices.Clip(moves)
+	}
+	n.grows = false
+	c := &Node{Query: Query{n.Query.FEN, append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true, off: n.off || move == NullMove}}
+	n.next = append(n.next, c)
+	return c
+}
+
+// root returns the start of the line.
+func (n *Node) root() *Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+// trivial reports whether both keys of the node are those of one query.
+func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
+
+// Off reports whether a node is no evidence, Asked whether both keys were asked for, and Known whether
+// they have come.
+func (n *Node) Off() bool   { return n.off }
+func (n *Node) Asked() bool { return n.queued }
+func (n *Node) Known() bool { return n.known }
+
+// shortest returns the node with the fewest moves.
+func shortest(nodes []*Node) *Node {
+	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+}
+
+// filter returns the nodes for which f holds.
+func filter(nodes []*Node, f func(n *Node) bool) []*Node {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n *Node) bool { return !f(n) })
+}
+
+// wrongs returns the nodes with a key by moves that differs from the key from the FEN.
+func (ev *Evidence) wrongs() []*Node {
+	return filter(ev.nodes, func(n *Node) bool { return n.By.Key != n.From })
+}
+
+// A side is one of two keys that are compared.
+type side struct {
+	Query
+	key zobrist.Key
+	of  string // its origin, such as "by moves"
+}
+
+func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
+func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
+
+// compared returns the finding that two keys should be equal.
+func compared(what string, got, want side) Finding {
+	return Finding{What: what, At: got.Query, Count: 1, Keys: Keys{got.of, got.key, want.of, want.key, want.Query}}
+}
+
+// confirm asks again for two keys, one after the other, and reports whether they are the
+// same as before. Some engines lose commands when many come at once.
+func (ev *Evidence) confirm(a, b side) bool {
+	answers := ev.src.AskAlone(a.Query, b.Query)
+	same := ev.steady(b, answers[1])
+	if _, inside := ev.src.src.(Player); inside && same && answers[0].Key != a.key { // see Prove
+		return false
+	}
+	return ev.steady(a, answers[0]) && same
+}
+
+// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) steady(before side, now Answer) bool {
+	if now.Lost || now.Key == before.key {
+		return true
+	}
+	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
+	return false
+}
+
+// constant reports whether all keys are the same, so that they tell nothing.
+func (ev *Evidence) constant() bool {
+	first := ev.nodes[0].By.Key
+	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != first || n.From != first })
+}
+
+// spread returns at most n elements at equal distances, with the first and the last.
+func spread[T any](all []T, n int) []T {
+	if n >= len(all) {
+		return slices.Clone(all)
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*(len(all)-1)/max(n-1, 1)]
+	}
+	return some
+}
+
+func queriesOf(nodes []*Node) []Query {
+	queries := make([]Query, len(nodes))
+	for i, n := range nodes {
+		queries[i] = n.Query
+	}
+	return queries
+}

@@ -1,0 +1,336 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// A Player is a Source in this process. It makes a session play its engines, which add the places
+// where they stand to the evidence.
+type Player interface {
+	Source
+	Enter(ev *Evidence, s *tester.Session) (judge func(*tester.Break))
+	Prove(n *Node) (calls string, how tester.How) // what shows a wrong key by moves, if the line alone does not
+}
+
+const (
+	mostPositions = 100_000 // if Options has no number
+	lineTime      = 4 * time.Second
+	budget        = 40 * time.Second
+	busy          = 5
+	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
+	patience      = 250  // starts in a row without a new position
+)
+
+// gatherLines plays short lines and random games, and asks for the key by moves and the
+// key from the FEN of each position.
+func (ev *Evidence) gatherLines() {
+	begin := ev.opt.Now()
+	ev.measure()
+	ev.src.revive()
+	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
+	if !ev.slow() {
+		ev.part = time.Time{}
+		if ev.end = ev.end.Add(busy * ev.budget); !timed { // as many as the user wants
+			ev.end = time.Time{}
+		} // else the budget is for engines that are slow, and not for a machine that is busy
+	}
+	short := max(most/2, 1) // the others are for games
+	if timed {
+		most = cmp.Or(ev.opt.Most, mostPositions)
+		if ev.slow() {
+			within = max(within, ev.budget/4)
+		}
+		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
+	}
+	p, inside := ev.src.src.(Player)
+	for more := true; more; more = ev.src.revive() { // those before are of another process
+		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
+		s, judge := ev.session(), func(*tester.Break) {}
+		if ev.slow() {
+			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
+		}
+		if inside {
+			judge = p.Enter(ev, s)
+		}
+		s.Stop = func() bool {
+			return ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience || timed && ev.opt.Now().Sub(begin) > within
+		}
+		ev.most = short
+		s.Check(0, 0, judge)
+		ev.most, s.Lines = most, nil
+		s.Check(0, time.Hour, judge)
+		s.Stop = nil
+	}
+	if ev.untried > 0 {
+		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
+	}
+	if len(ev.nodes) == 0 {
+		why := ev.refusal
+		if len(ev.deaths) > 0 {
+			why = ": " + ev.deaths[0].failure.Error()
+		}
+		ev.fail(absent("the engine set up no position that it was asked for" + why))
+	}
+	ev.askAgain(inside)
+}
+
+// Lines returns the lines of a session, with other moves along them. Those with many men take long.
+func (ev *Evidence) Lines() (all []tester.Line) {
+	for _, l := range ev.session().Lines {
+		if l.Only && !strings.HasPrefix(l.Start, "startpos") || len(l.Moves) == 0 {
+			l.Only = false
+			all = append(all, l)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
+	return all
+}
+
+// Start returns the query of a start.
+func (ev *Evidence) Start(text string) Query {
+	line, err := ev.lineTo(text)
+	if err != nil {
+		return Query{FEN: text}
+	}
+	return last(line).Query
+}
+
+// Died says that the engine does not survive a line.
+func (ev *Evidence) Died(q Query, err error, hangs bool) {
+	ev.deaths = append(ev.deaths, death{step{Query: q}, &Failure{Command: q.Command(), Err: err}})
+	if ev.src.lives--; hangs {
+		ev.src.lives -= hangLives
+	}
+}
+
+// Ask asks for one key, perhaps of another engine.
+func (ev *Evidence) Ask(q Query, other ...bool) Answer {
+	if len(other) > 0 {
+		return ev.alone(step{Query: q})[0]
+	}
+	return ev.src.Ask(q)[0]
+}
+
+// Misread reports whether keys from FENs are wrong, as those by moves tell.
+func (ev *Evidence) Misread() bool { return ev.fromFEN.Given }
+
+// Add adds a place with the keys by moves and of the FEN to the evidence.
+func (ev *Evidence) Add(n *Node, by, from Answer) {
+	if n.queued = true; len(ev.nodes) < ev.most {
+		ev.compare(n, by, from)
+	}
+}
+
+// First returns the first n lines that an engine is asked for.
+func (ev *Evidence) First(n int) (all []Query) {
+	for _, l := range ev.session().Lines {
+		line := ev.line(Query{ev.begin(l.Start).Query.FEN, l.Moves})
+		if all = append(all, queriesOf(line)...); line != nil && !l.Only {
+			all = append(all, queriesOf(ev.children(last(line)))...)
+		}
+	}
+	return all[:min(len(all), n)]
+}
+
+// session returns a session that plays from the starts: each move from there, the rare lines, and the
+// lines of two moves from the usual start.
+func (ev *Evidence) session() *tester.Session {
+	s := &tester.Session{
+		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
+		Times:   tester.Times{Context: ev.ctx},
+		New:     func() tester.Game { return game{&Board{Evidence: ev}} },
+		Laws:    []tester.Law{{Name: "moves", Got: "m", Want: "m", Reads: "Key"}},
+		Reuse:   true, Places: tester.Places{Both: true, Plain: true},
+	}
+	for _, start := range ev.starts {
+		if s.From = append(s.From, start); slices.Index(s.From, start) < len(s.From)-1 {
+			continue
+		}
+		s.Lines = append(s.Lines, tester.Line{Start: start})
+		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
+			if text, ok := shredder(fen); ok {
+				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, marks: marks{shredder: true}}}
+				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
+			}
+		}
+	}
+	for _, l := range ev.rare() {
+		s.Lines = append(s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true})
+	}
+	if i := slices.IndexFunc(s.From, func(start string) bool { return start == "startpos" }); ev.known && i >= 0 || len(s.From) == 1 {
+		usual := s.From[max(i, 0)]
+		if ev.known {
+			for _, n := range ev.children(ev.begin(usual)) {
+				s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{n.move()}})
+			}
+		}
+	}
+	for _, l := range s.Lines {
+		s.Starts = append(s.Starts, l.Start)
+	}
+	slices.Sort(s.Starts)
+	s.Starts = slices.Compact(s.Starts)
+	return s
+}
+
+// again is the usual start of fixed lines: it is asked for again.
+const again = "startpos "
+
+// rare returns the fixed lines: unless the user gave starts, all of them, and else those of double
+// pushes. Their nodes are marked.
+func (ev *Evidence) rare() (all []rare.Line) {
+	switch {
+	case !ev.known:
+		return nil
+	case len(ev.opt.Starts) > 0:
+		all = rare.EnPassant()
+	default:
+		all = append(rare.Lines(), rare.EnPassant()...)
+		if ev.about.Chess960 {
+			all = append(all, rare.Lines960()...)
+		}
+	}
+	for _, l := range all {
+		n := ev.begin(cmp.Or(l.FEN, again))
+		n.rare = true
+		for _, q := range ev.line(Query{l.FEN, l.Moves})[1:] {
+			n = n.child(q.move(), q.FEN)
+			n.rare = true
+		}
+	}
+	return all
+}
+
+// measure finds out how fast the engine answers. One late answer does not make an engine
+// slow: the machine may have been busy.
+func (ev *Evidence) measure() {
+	start := ev.begin(ev.starts[0])
+	queries := []Query{start.Query}
+	if ev.known {
+		queries = append(queries, queriesOf(ev.children(start))...)
+	}
+	last, late := 0, 0
+	for n := 1; n <= len(queries) && n <= 32 && late < 2; n *= 2 {
+		ev.rate = 4 * n // all at once
+		begin := ev.opt.Now()
+		ev.src.Ask(queries[:n]...)
+		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
+		rate := int(float64(n) / took.Seconds())
+		if took > ev.budget/100 {
+			late++
+		}
+		ev.rate, last = max(rate, last), rate
+	}
+}
+
+// both asks for the key by moves and the key from the FEN of each node that was not asked for, and
+// adds these nodes to the evidence, as many as there is room for.
+func (ev *Evidence) both(nodes ...*Node) {
+	room := ev.most - len(ev.nodes)
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(n *Node) bool {
+		if n.queued || n.skipped || room <= 0 {
+			return true
+		}
+		room--
+		n.queued = true
+		return false
+	})
+	for i, a := range ev.answers(nodes) {
+		ev.compare(nodes[i], a[0], a[1])
+	}
+}
+
+// answers asks for both keys of nodes.
+func (ev *Evidence) answers(nodes []*Node) [][]Answer {
+	var by []Answer
+	if !ev.known { // the FEN is in the answer
+		by = ev.src.Ask(queriesOf(nodes)...)
+	}
+	all, queries := make([][]Answer, len(nodes)), []Query(nil)
+	for i, n := range nodes {
+		if ev.known {
+			queries = append(queries, n.Query, Query{FEN: n.FEN})
+		} else if ev.placed(n, by[i]) {
+			queries = append(queries, Query{FEN: n.FEN})
+		}
+	}
+	answers := ev.src.Ask(queries...)
+	for i, n := range nodes {
+		switch {
+		case ev.known:
+			all[i], answers = answers[:2], answers[2:]
+		case n.FEN != "":
+			all[i], answers = []Answer{by[i], answers[0]}, answers[1:]
+		default:
+			all[i] = []Answer{by[i], lost(died)}
+		}
+	}
+	return all
+}
+
+// compare adds a node with two answers to the evidence.
+func (ev *Evidence) compare(n *Node, by, from Answer) {
+	if n.trivial() && by.Key != from.Key && by.Refused+from.Refused == "" { // two answers to one query
+		ev.fading = append(ev.fading, fading{Query: n.Query, key: from.Key})
+		by = ev.src.AskAlone(n.Query)[0]
+		from = by
+	}
+	if by.Lost || from.Lost {
+		return
+	}
+	n.By, n.From = by, from.Key
+	switch {
+	case by.Refused+from.Refused == "":
+		n.known = true
+		ev.nodes, ev.stale = append(ev.nodes, n), 0
+	case by.Refused != "" && n.Parent != nil && n.Parent.queued && n.Parent.By.Refused == "":
+		ev.refused = append(ev.refused, n)
+	case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
+	default:
+		fen, why := n.FEN, from.Refused
+		if by.Refused != "" {
+			fen, why = n.root().FEN, by.Refused
+		}
+		ev.refusal = cmp.Or(ev.refusal, fmt.Sprintf(", such as %s: %s", fen, why))
+		ev.untried++
+	}
+}
+
+// askAgain asks again for some keys that differ, one at a time. If an answer is not the
+// same as before, it asks again for all keys that differ, and uses the new answers. An engine in this
+// process has lost no command, so only the FENs count, which may keep something of the FEN before.
+func (ev *Evidence) askAgain(inside bool) {
+	const some = 20
+	differ := ev.wrongs()
+	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
+	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool {
+		answers := ev.src.AskAlone(n.Query, Query{FEN: n.FEN})
+		return !inside && !ev.steady(n.by(), answers[0]) || !ev.steady(n.from(), answers[1])
+	}) {
+		return
+	}
+	ev.src.single = true
+	for i, a := range ev.answers(differ) {
+		n, by, from := differ[i], a[0], a[1]
+		if by.Lost || from.Lost {
+			continue
+		}
+		if inside {
+			by = n.By
+		}
+		if len(ev.fading) < mostFading {
+			ev.steady(n.by(), by)
+			ev.steady(n.from(), from)
+		}
+		n.By, n.From = by, from.Key
+	}
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+)
+
+// A lazy engine computes its key when it is first asked for. A move updates the key only if it is
+// known, and then wrongly.
+type lazy struct {
+	keys  *zobrist.Chess
+	p     chess.Position
+	h     zobrist.Key
+	known bool
+	bug   string
+}
+
+func (e *lazy) SetFEN(fen string) (err error) {
+	e.p, err = chess.ParseFEN(fen)
+	e.known = false
+	return err
+}
+
+func (e *lazy) Key() zobrist.Key {
+	if !e.known {
+		e.known, e.h = true, e.p.Hash(e.keys)
+	}
+	return e.h
+}
+
+func (e *lazy) Move(uci string) error {
+	m, err := chess.ParseMove(uci)
+	if err != nil {
+		return err
+	}
+	captured, ep := e.p.Board[m.To], e.p.EnPassantKey(e.keys)
+	h := e.p.After(e.keys, e.h, m)
+	switch {
+	case e.bug == "captured" && captured != zobrist.NoPiece:
+		h ^= e.keys.Pieces().Key(m.To, captured)
+	case e.bug == "en passant":
+		h ^= ep
+	}
+	e.h = h
+	e.p.Play(m)
+	return nil
+}
+
+// TestLazy requires that a wrong key is found that shows only if the key is asked for after each
+// move, with the calls that show it, though the line alone gives the right key.
+func TestLazy(t *testing.T) {
+	for bug, want := range map[string]string{"": "", "captured": "[moves-piece]", "en passant": "[moves-en-passant]"} {
+		wrong, missed, _, text := judged(t, Options{New: func() Engine { return &lazy{bug: bug, keys: zobrist.Polyglot()} }}, 1000, 1)
+		if want == "" {
+			assert.Empty(t, wrong, text)
+			assert.Empty(t, missed)
+			continue
+		}
+		assert.Equal(t, []string{"moves"}, wrong, text)
+		assert.Contains(t, text, want)
+		assert.Regexp(t, `then SetFEN\(the FEN\), Key\(\), Move\(`, text)
+	}
+}
