@@ -137,12 +137,12 @@ func (c *Chess) numbers() *chessKeys {
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 
 // SubKeys returns a [Split] into the five keys of correction histories, in this order: pawns,
-// knights and bishops, rooks and queens, White's pieces but its pawns, Black's but its pawns.
-// Make it once. For other groups, call [NewSplit] with c.Pieces().
+// knights and bishops, rooks and queens, White's pieces except pawns, Black's pieces except
+// pawns. Make it once. For other groups, call [NewSplit] with c.Pieces().
 //
 // A material key depends on the number of pieces of each kind. It needs no numbers of its own:
-// when piece p arrives beside n others of its kind, or leaves n behind, it is h =
-// c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n.
+// when piece p joins n others of its kind, or leaves n behind, it is h = c.Pieces().Toggle(h,
+// Square(n), p). A [Bag] of pieces needs no n.
 func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 	return NewSplit(c.Pieces(),
 		[]ChessPiece{WhitePawn, BlackPawn},
@@ -174,9 +174,9 @@ func (c *Chess) Side() Key { return c.numbers().side }
 
 // Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
 // and stores in its transposition table, and prefetches from it, never into that of the
-// position or a [History]. It is 0 below 14 plies, and then another number for each 8 plies: 14
-// to 21 and so on. So a score from a position far from a draw by fifty moves is not used near
-// one, and the reverse.
+// position or a [History]. It is 0 below 14 plies, and then a different number for every 8
+// plies: 14 to 21 and so on. So a score from a position far from a draw by fifty moves is not
+// used near one, and vice versa.
 //
 // Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
 // numbers are.

@@ -45,9 +45,10 @@
 //
 // An empty piece has the number zero, so a board of empty pieces has the key zero.
 //
-// What a New function makes never changes and is safe for concurrent use. On a zero value of
-// such a type, a look-up of any number panics. A zero [Reversals] finds nothing. All other
-// types have a useful zero value. The package has no state and computes nothing at import.
+// A value that a New function returns never changes and is safe for concurrent use, except a
+// [SplitMix64]. On a zero value of such a type, a look-up of any number panics. All other types
+// except [Reversals] have a useful zero value. The package has no state and computes nothing at
+// import.
 //
 // Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
 // can number, a cell or a piece outside the table, a board that does not fit the table, an en

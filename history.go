@@ -11,13 +11,13 @@ import (
 // has occurred: for repetition in chess, superko in Go, or a search that must not go in
 // circles. The zero History is empty and ready to use.
 //
-// The keys decide which positions are the same. With the side to move in the key, superko is
-// situational, without it positional.
+// The keys decide which positions are the same. Superko is situational if the side to move is
+// in the key, and positional if it is not.
 //
 // Every method except Reset, CopyFrom and All takes constant time on average: Push, Repeats and
 // Pop together take about 3 nanoseconds in a search. Only Push and CopyFrom allocate, and only
 // when the history becomes longer than ever before: 4 KiB for the second position, and 28 to 48
-// bytes for each. Assign History{} to free the memory.
+// bytes per position. Assign History{} to free the memory.
 //
 // Only one goroutine may use a History at a time: give each search thread its own copy, by
 // [History.CopyFrom]. Do not copy a History by assignment: go vet reports it.

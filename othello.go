@@ -71,7 +71,7 @@ func NewOthello(seed uint64) *Othello {
 
 // Hash computes the key of a position from the discs of each colour, of which bit i is [Square]
 // i, and the side to move. It takes the same few nanoseconds for every position. A square with
-// both colours counts as white, a side to move that isn't White as Black.
+// both colours counts as white. A side to move that isn't White counts as Black.
 func (o *Othello) Hash(black, white uint64, toMove Disc) Key {
 	o.mustBeMade() // here, because a function that may panic is slower by a seventh
 	return o.hash(black, white, toMove)

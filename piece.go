@@ -77,7 +77,7 @@ const (
 	allRights   = whiteRights | blackRights
 )
 
-// String returns the rights as in a FEN of ordinary chess, such as KQkq, or "-" for none.
+// String returns the rights as in a FEN of standard chess, such as KQkq, or "-" for none.
 func (r CastlingRights) String() string {
 	if r&allRights == 0 {
 		return "-"

@@ -12,7 +12,7 @@ import (
 // piece. The key of a group is that of [Table.Only]. Groups may overlap and leave pieces out.
 //
 // If no piece is in more than two groups, a call takes about 1.5 times as long as that of
-// [Table] on a key in memory, else a look-up for each group of the piece.
+// [Table] on a key in memory. Otherwise it takes a look-up for each group of the piece.
 //
 // A Split is safe for concurrent use. It takes about 100 bytes per piece and 8 per cell.
 type Split[Cell, Piece constraints.Integer] struct {

@@ -12,8 +12,8 @@ import (
 // features. The numbers have the type Key too. XOR (^) a feature's number into a key to add the
 // feature, and again to remove it.
 //
-// You may truncate a key, as in uint32(k), because every bit is equally good, but the low ones
-// of a [Bag] and the high ones of a [Canonical] are weak.
+// You may truncate a key, as in uint32(k), because every bit is equally good. Only the low bits
+// from a [Bag] and the high bits from a [Canonical] are weak.
 //
 // A key prints as 16 hexadecimal digits, which [ParseKey] reads. Scan a string and parse it,
 // because package fmt sees an integer in a Key: fmt.Sscan("823c9b50fd114196", &k) sets k to

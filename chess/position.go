@@ -44,7 +44,7 @@ type Position struct {
 	BlackToMove bool
 	Castling    zobrist.CastlingRights
 	// Rooks holds the square of the rook of each right, in the order WhiteShort, WhiteLong,
-	// BlackShort, BlackLong. It is the corner (h1, a1, h8, a8) in ordinary chess, and if the
+	// BlackShort, BlackLong. It is the corner (h1, a1, h8, a8) in standard chess, and if the
 	// right is not held. Zero also means the corner, so only Chess960 needs Rooks.
 	Rooks [4]zobrist.Square
 	// EnPassant is the square that a double push has just passed over, whether or not a pawn
@@ -219,13 +219,13 @@ func (p *Position) lostRights(piece, captured zobrist.ChessPiece, m Move) zobris
 	return lost
 }
 
-// rooksInCorners reports, quickly, that all rooks have the squares of ordinary chess. It may
+// rooksInCorners reports, quickly, that all rooks have the squares of standard chess. It may
 // report false if only some of Rooks are 0.
 func (p *Position) rooksInCorners() bool {
 	return p.Rooks == corners || p.Rooks == [4]zobrist.Square{}
 }
 
-// corners has the squares of [Position.Rooks] in ordinary chess. kingRights has both rights of
+// corners has the squares of [Position.Rooks] in standard chess. kingRights has both rights of
 // a king, by piece: any byte is an index. cornerRights has the right of the rook in each
 // corner. These tables are constant.
 var (
@@ -235,7 +235,7 @@ var (
 )
 
 // Normalize returns castling as the king's move of two files, such as e1g1, if king and rook
-// stand where they do in ordinary chess, and every other move unchanged. Opening books and
+// stand where they do in standard chess, and every other move unchanged. Opening books and
 // Chess960 interfaces write castling as the king's move to its rook, e1h1.
 func (p *Position) Normalize(m Move) Move {
 	home := zobrist.Square(4)

@@ -31,7 +31,7 @@ func (c *Corrections) Correct(eval, side int, subs *[5]zobrist.Key) int {
 	return eval + sum/(grain*len(subs))
 }
 
-// Learn is called when a search has found another score than the corrected evaluation.
+// Learn is called when the score of a search differs from the corrected evaluation.
 func (c *Corrections) Learn(score, corrected, depth, side int, subs *[5]zobrist.Key) {
 	bonus := max(-limit/4, min(limit/4, (score-corrected)*depth/8))
 	for i, k := range subs {

@@ -202,7 +202,7 @@ func (p *Position) Play(at zobrist.Square) bool {
 	return true
 }
 
-// Pass gives the move to the other side, without a check that the side to move has none. The
+// Pass gives the move to the other side, without checking that the side to move has none. The
 // key changes by [zobrist.Othello.Side].
 func (p *Position) Pass() { p.ToMove = p.ToMove.Opponent() }
 
