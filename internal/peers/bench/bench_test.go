@@ -60,7 +60,7 @@ var (
 	measured  = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Position or 1 GiB, or all")
 	library   = flag.String("library", "", "compare with this `program` of chess-library, built with g++ -O3 -DNDEBUG")
 	native    = flag.String("native", "", "compare with this `program` of chess-library, built with -march=native, too")
-	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the table into BENCHMARKS.md, and its figures into docs/README.md")
+	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the table into BENCHMARKS.md, and its figures into README.md")
 )
 
 func TestMeasure(t *testing.T) {

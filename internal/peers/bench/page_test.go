@@ -21,7 +21,7 @@ import (
 const (
 	root   = "../../.."
 	page   = root + "/BENCHMARKS.md"
-	readme = root + "/docs/README.md"
+	readme = root + "/README.md"
 	header = "|job|compared with|time|\n|---|---|---:|\n"
 	// older is in the description of a table if a file that it measures has changed since.
 	older = "older than the code"
@@ -174,7 +174,7 @@ func loadAverage() string {
 
 var speedLine = regexp.MustCompile(`(?m)^- \*\*Speed:\*\*.*`)
 
-// speed returns what docs/README.md says about the figures: what is faster and what is not, on
+// speed returns what README says about the figures: what is faster and what is not, on
 // each processor.
 func speed(all []section) string {
 	const peer = "chess-library, -O3"
@@ -182,12 +182,12 @@ func speed(all []section) string {
 	for _, s := range all {
 		pseudo, legal := s.ratio("`Position.After`, en passant pseudo-legal", peer), s.ratio("`Position.After`, en passant legal", peer)
 		if whole := s.ratio("`Position.Hash`, 13 pieces", peer); pseudo*legal*whole > 0 {
-			afters = append(afters, fmt.Sprintf("%.2f to %.2f on %s", min(pseudo, legal), max(pseudo, legal), s.processor))
+			afters = append(afters, fmt.Sprintf("%.2f to %.2f times as long on %s", min(pseudo, legal), max(pseudo, legal), s.processor))
 			hashes = append(hashes, fmt.Sprintf("%.2f", whole))
 		}
 	}
-	return fmt.Sprintf("- **Speed:** chess-library's (C++) time is 1: `After` takes %s, `Hash` %s. [All figures](../BENCHMARKS.md)",
-		strings.Join(afters, ", "), strings.Join(hashes, " and "))
+	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `After` takes %s, and `Hash` of 13 pieces %s. [All figures](BENCHMARKS.md)",
+		strings.Join(afters, " and "), strings.Join(hashes, " and "))
 }
 
 // Every table is filled. If it is not older than the code, it has all rows, and nothing
@@ -227,10 +227,10 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The figures in docs/README.md are those of BENCHMARKS.md.
+// The figures in README are those of BENCHMARKS.md.
 func TestReadme(t *testing.T) {
 	want := speed(sections(string(must(os.ReadFile(page)))))
-	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "docs/README.md must have this line:\n%s", want)
+	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "README must have this line:\n%s", want)
 }
 
 // An empty cell, a row too few and a row too many are wrong.
