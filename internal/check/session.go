@@ -127,7 +127,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 		return answers, nil
 	}
 	s.single = true
-	s.ev.note("%s", AtOnce(err))
+	s.ev.atOnce = AtOnce(err)
 	return answers, nil
 }
 
@@ -336,6 +336,7 @@ type pace struct {
 	part    time.Time     // the end of what is done now; zero for none
 	late    bool          // something was not asked for lack of time
 	overdue int           // answers that came later than the limit
+	atOnce  string        // why it is asked for one key at a time; "" if it is not
 }
 
 // excuse adds the time since a call began to the budget if it was spent with waiting for an answer that
