@@ -24,6 +24,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -231,6 +232,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		if x := &r.Results[i]; ev.noisy && len(x.Findings) > 0 && x.Name != "moves" && x.Name != "again" {
 			x.Findings, x.Bad, x.Why = nil, 0, "many queries have two answers: see again"
 		}
+	}
+	if hung := func(d death) bool { return d.failure.Kind == process.TimedOut }; ev.atOnce != "" && !slices.ContainsFunc(ev.deaths, hung) {
+		ev.note("%s", ev.atOnce)
 	}
 	if ev.overdue == 1 {
 		ev.note("an answer came later than the limit: with more such answers, add %s", about.Longer.Limit)

@@ -32,8 +32,8 @@ const (
 // gatherLines plays short lines and random games, and asks for the key by moves and the
 // key from the FEN of each position.
 func (ev *Evidence) gatherLines() {
-	begin := ev.opt.Now()
 	ev.measure()
+	begin := ev.opt.Now()
 	ev.src.revive()
 	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
 	if !ev.slow() {

@@ -98,6 +98,8 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 // one at a time, from the first without an answer: so it finds the line that failed, or that the engine
 // cannot be asked for many at once.
 func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
+	begin := s.ev.opt.Now()
+	defer func() { s.ev.excuse(begin, err) }()
 	if alone {
 		answers, err = Alone(s.src, queries)
 	} else {
@@ -108,6 +110,8 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	if alone || !s.ev.about.Many || !errors.As(err, &f) {
 		return answers, err
 	}
+	s.ev.excuse(begin, err)
+	begin = s.ev.opt.Now()
 	s.replace()
 	rest := queries[len(answers):]
 	more, again := Alone(s.src, rest)
@@ -123,7 +127,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 		return answers, nil
 	}
 	s.single = true
-	s.ev.note("%s", AtOnce(err))
+	s.ev.atOnce = AtOnce(err)
 	return answers, nil
 }
 
@@ -332,6 +336,21 @@ type pace struct {
 	part    time.Time     // the end of what is done now; zero for none
 	late    bool          // something was not asked for lack of time
 	overdue int           // answers that came later than the limit
+	atOnce  string        // why it is asked for one key at a time; "" if it is not
+}
+
+// excuse adds the time since a call began to the budget if it was spent with waiting for an answer that
+// came late, or not.
+func (ev *Evidence) excuse(begin time.Time, err error) {
+	var f *Failure
+	if !errors.As(err, &f) || f.Kind != process.TimedOut && f.Kind != process.Late {
+		return
+	}
+	for _, end := range []*time.Time{&ev.end, &ev.part} {
+		if !end.IsZero() {
+			*end = end.Add(ev.opt.Now().Sub(begin))
+		}
+	}
 }
 
 func (p *pace) over(now time.Time) bool {

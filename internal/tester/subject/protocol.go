@@ -52,7 +52,7 @@ func usi() protocol {
 	return p
 }
 
-var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+) ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
+var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+) ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
 
 // sfenIn returns the SFEN in a line as a FEN, such as 9/.../9[Pb] w - - 0 1.
 func sfenIn(line string) []value {
