@@ -1,34 +1,28 @@
-// Package tester finds wrong keys. It plays a program under test and looks for two scripts of
-// calls that must give the same value and do not. Each program is a [Game]: one in Go, a chess
-// engine in this process (internal/engine), a UCI engine (internal/check, which asks
-// internal/tester/subject), or a program behind an adapter. Key is what is tested: the key by moves.
-// Recompute is what it should be: the key from scratch, or from the FEN.
+// Package tester finds wrong keys. It plays a program and looks for two scripts of calls that must
+// give the same value and do not. Each program is a [Game]: one in Go, a chess engine in this process
+// (internal/engine), a UCI engine (internal/check), or a program behind an adapter. Key is what is
+// tested: the key by moves. Recompute is what it should be: the key from scratch, or from the FEN.
 //
 // A wrong key travels like this:
 //
-//  1. A session chooses where to look: fixed lines, every short line, and random games (walk, play,
-//     explore). An engine's rules, lines and random games come from a check.Board.
+//  1. A session chooses where to look: fixed lines, every short line, and random games. Those of
+//     an engine come from a check.Board.
 //  2. live stands at a place and runs the laws there. Laws are a table of templates (law), which
-//     compile makes one tree, so that each move is made once for all laws. Each step, also the one
-//     that takes a move back, is a node of the tree. A frame has the values of the nodes at one
-//     place, and a sample says which laws are checked now.
+//     compile makes one tree, so that each move is made once for all laws. A frame has the values of
+//     the tree's nodes at one place, and a sample says which laws are checked now.
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
-//     and writes it to one log. An engine's board hands the two keys of a place to check.Evidence,
-//     as a Node. A UCI engine is asked for a whole game at once.
+//     and writes it to one log. An engine's board hands the two keys of a place to check.Evidence.
+//     A UCI engine is asked for a whole game at once.
 //  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
-//     to moves. It is thrown, or a judge gets it and the run goes on: Run finds one bug after the
-//     other, and an engine's judge keeps all.
+//     to moves. Run throws it, and finds one bug after the other. An engine's judge keeps all.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
 //     a game by the numbers that it lists (name), for an engine by those that keys from FENs show.
-//  6. proof makes the calls again on new games: the line alone, with a read after each step, and then
-//     the very calls of the log, fewer and fewer (shorten). An engine in another process is asked
-//     again in a fresh one.
+//  6. proof makes the calls again on new games: the line alone, then with a read after each step, then
+//     the calls of the log, fewer and fewer. An engine in another process is asked again in a fresh one.
 //  7. report puts it into words: here for games, in internal/check for engines.
 //
-// Run holds a session's subtests; process, texts, start and fuzz are further ways to look. Check gives
-// all broken laws to a judge of the caller. A single checks one game of the caller.
-//
-// Another kind of program adds calls of its own (Verb) and laws about them (Session.Laws), and fixed
-// lines (Places). A game that cannot take moves back says so (Limiter). One that plans its moves is a
-// Chooser, and one that answers many questions at once a Foreseer.
+// Run holds a session's subtests; process, texts, start and fuzz are further ways to look. Check
+// gives all broken laws to a judge of the caller. Another kind of program adds calls (Verb), laws
+// about them (Session.Laws) and fixed lines (Places). A game that cannot take moves back is a Limiter,
+// one that plans its moves a Chooser, and one that answers many questions at once a Foreseer.
 package tester
