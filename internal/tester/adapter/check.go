@@ -89,7 +89,7 @@ func (p *Program) needs(request string, r check.Result) check.Result {
 	case request == newText && p.refused != "":
 		r.Why = fmt.Sprintf("the program answers unknown to new and the text of its own position, %q: add the request, or let it read what it writes", p.refused)
 	case p.unknown[request]:
-		r.Why = fmt.Sprintf("the program does not know the request %s: add it", request)
+		r.Why = fmt.Sprintf("the program does not know the request %s: add it if your game needs it", request)
 	case r.Count > 0:
 		r.Why = ""
 	}
@@ -229,7 +229,7 @@ func (p *Program) lineResults(walked, played *tester.Result) (all []check.Result
 	} {
 		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
 		if r.Status() == check.OK && r.Count < line.floor {
-			r.Why = fmt.Sprintf("only %d were compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
+			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
 		}
 		all = append(all, r)
 	}
