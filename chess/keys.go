@@ -50,10 +50,11 @@ func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 		return p.after(keys, h, m)
 	}
 	if p.Castling != 0 {
-		if kingRights[piece]|kingRights[captured] != 0 || !p.rooksInCorners() {
+		king := kingRights[piece] // which may castle by two files, or onto its rook
+		if king != 0 && (captured != zobrist.NoPiece || (m.To-m.From+2)&^4 == 0) || !p.rooksInCorners() {
 			return p.after(keys, h, m)
 		}
-		if lost := cornerRights[m.From] | cornerRights[m.To]; lost != 0 {
+		if lost := king | kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]; lost != 0 {
 			h ^= lose(keys, p.Castling, lost)
 		}
 	}
@@ -86,7 +87,12 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	if p.Castling != 0 {
 		h ^= lose(keys, p.Castling, p.lostRights(piece, captured, m))
 	}
-	if squares := p.special(m); squares != 0 {
+	placed, pawn := piece, piece.Kind() == zobrist.WhitePawn
+	if pawn && p.doublePush(m) {
+		h ^= p.pushKey(keys, m)
+	} else if pawn && m.Promotion != zobrist.NoPiece && m.To != p.EnPassant {
+		placed = m.promotes(piece)
+	} else if squares := p.special(m); squares != 0 {
 		next := *p
 		for next.move(m, p.EnPassant); squares != 0; squares &= squares - 1 {
 			s := zobrist.Square(bits.TrailingZeros64(squares))
@@ -94,10 +100,7 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 		}
 		return h
 	}
-	if piece.Kind() == zobrist.WhitePawn && p.doublePush(m) {
-		h ^= p.pushKey(keys, m)
-	}
-	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
+	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, placed)
 }
 
 // special returns the squares that a promotion, a capture en passant or castling may change.
