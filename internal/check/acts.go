@@ -258,7 +258,7 @@ func judgeSearch(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Says = " leave another key"
 	case r.Count == 0:
-		r.Why = cmp.Or(why, act+" gives no best move within the limit, so it checked nothing")
+		r.Why = cmp.Or(why, act+" gives no best move, or none within the limit, so it checked nothing")
 	case played > 0:
 		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	default:
@@ -394,7 +394,9 @@ func judgeNull(ev *Evidence) Result {
 	case r.Count == 0 && !printed && ignored > 0:
 		r.Why = ev.noFEN() + " makes null moves, and no key changes"
 	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // a move may look like a null move
-		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
+		if r.Why, r.Findings = "no null move could be compared", nil; ignored > 0 {
+			r.Why = "the engine makes no null move"
+		}
 	}
 	return r
 }

@@ -158,7 +158,7 @@ func TestTogether(t *testing.T) {
 		"processes":   {func() Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
 		"threads":     {func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
 		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
-		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "makes no null move"},
+		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "no null move could be compared"},
 	} {
 		src, err := Open(context.Background(), Options{New: c.newEngine, Elsewhere: func(queries []check.Query) ([]check.Answer, error) {
 			other, err := Open(context.Background(), Options{New: func() Engine {
