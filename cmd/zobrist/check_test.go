@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 			sample.Skip(t, 2)
 			t.Parallel()
 			var out, errs strings.Builder
-			args := append(strings.Fields("check -n 100 -limit 1m "+c.flags), exe, "-bug", c.bug)
+			args := append(strings.Fields("check -n 300 -limit 1m "+c.flags), exe, "-bug", c.bug)
 			status := run(args, nil, &out, &errs)
 			assert.Equal(t, c.status, status, out.String()+errs.String())
 			text, empty := out.String(), errs.String()
@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 			case strings.Contains(c.flags, issue):
 				report, err := os.ReadFile(issue)
 				require.NoError(t, err)
-				assert.Contains(t, string(report), "\n    zobrist check -n 100 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
+				assert.Contains(t, string(report), "\n    zobrist check -n 300 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
 			}
 		})
 	}
