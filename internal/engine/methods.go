@@ -161,10 +161,13 @@ func (m *methods) result(name string) check.Result {
 	return r
 }
 
+// another ends the Cause of a finding whose key is that of another position.
+const another = "+another"
+
 // alike reports whether the keys of two findings differ in the same kinds of features. If no features
-// explain them, they differ by the same number.
+// explain them, they differ by the same number, or both are the key of another position.
 func alike(f, g *check.Finding) bool {
-	same := len(f.Features) > 0 || f.Got^f.Want == g.Got^g.Want || f.Cause != "" && strings.HasSuffix(g.Cause, "the key of another position") && strings.HasSuffix(f.Cause, "the key of another position")
+	same := len(f.Features) > 0 || f.Got^f.Want == g.Got^g.Want || strings.HasSuffix(f.Cause, another) && strings.HasSuffix(g.Cause, another)
 	return same && slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
@@ -257,7 +260,7 @@ func (m *methods) kindsOf(b *tester.Break) string {
 	q, _ := m.line(b.Base)
 	_, features := m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
 	if b.Another && !simple(features) {
-		return "the key of another position"
+		return another
 	}
 	return fmt.Sprint(keycheck.KindsOf(features))
 }
@@ -396,7 +399,7 @@ func (m *methods) finding(b *tester.Break, count int, how tester.How) (f check.F
 	if f.Of != "" {
 		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
 		if q, ok := m.whose(f.At, f.Got, f.Want); ok && !simple(f.Features) {
-			f.Why, f.Features, f.Cause = "it is the key of "+q.Command(), nil, "the key of another position"
+			f.Why, f.Features, f.Cause = "it is the key of "+q.Command(), nil, another
 		}
 	}
 	return f
