@@ -63,9 +63,9 @@ func findings() string {
 		}
 	}
 	table("name|cost|meaning", names.Designs(), false)
-	b.WriteString("\nOther names have two parts. The first is the law that is broken, such as `moves`, or the method of your test, such as\n" +
+	b.WriteString("\nOther names have two parts. The first is the check that failed, such as `moves`, or the method of your test, such as\n" +
 		"`subkeys`. The second is the kinds of features that a wrong key has or lacks: `moves-castling-piece`.\n")
-	table("law|cost|what must hold", names.Laws(), false)
+	table("check|cost|what must hold", names.Laws(), false)
 	table("kind|meaning", names.Kinds(), true)
 	return b.String()
 }

@@ -33,7 +33,7 @@ const (
 	Missed     = "the search misses positions that it has searched, and repetitions"
 	Mistaken   = "the transposition table returns the value and the move of another position"
 	Unreliable = "the search misses positions that it has searched, or confuses two; repetitions are missed or invented"
-	Collisions = "more collisions in the transposition table than a key of 64 bits promises"
+	Collisions = "more collisions in the transposition table than random numbers of 64 bits cause"
 	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
 	Unready    = "games of Chess960 from such FENs begin without castling rights"
 	Unchecked  = "none by itself, but the numbers cannot be checked"
