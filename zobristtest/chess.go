@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -140,7 +141,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	for _, c := range checks {
 		names = append(names, c.Name)
 	}
-	if err := check.CheckNames(cfg.Accept, names...); err != nil {
+	if err := report.CheckNames(cfg.Accept, names...); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

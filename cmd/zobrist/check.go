@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -89,7 +91,7 @@ func check(c *cli, args []string) error {
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
 	}
-	err := checks.CheckNames(opt.Accept, adapter.Names()...)
+	err := report.CheckNames(opt.Accept, adapter.Names()...)
 	if err != nil {
 		return misuse{fmt.Errorf("-accept: %w", err)}
 	}
@@ -167,12 +169,12 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 	ctx, stop := c.interruptible()
 	defer stop()
 	if isAdapter {
-		report, err = adapter.Check(ctx, adapter.Options{Options: opt, Limit: engine.Limit}, engine.Program, engine.Args...)
+		report, err = adapter.Check(ctx, adapter.Options{Seed: opt.Seed, Starts: opt.Starts, Moves: opt.Positions, Limit: engine.Limit, Progress: opt.Progress}, engine.Program, engine.Args...)
 		if report != nil {
 			report.Finish(opt.Accept)
 		}
 	} else {
-		report, err = subject.Check(ctx, engine, opt)
+		report, err = checkEngine(ctx, engine, opt)
 	}
 	progress.end()
 	switch {
@@ -183,6 +185,15 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 		err = nil
 	}
 	return report, err
+}
+
+func checkEngine(ctx context.Context, engine subject.Options, opt checks.Options) (*checks.Report, error) {
+	s, err := subject.Open(ctx, engine)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return checks.Run(ctx, s, opt)
 }
 
 // quoted joins arguments for a shell, without those that choose where a report goes.

@@ -96,7 +96,7 @@ func judgeUndo(ev *Evidence) Result {
 			switch {
 			case a.Refused != "":
 				return true
-			case a.is(before):
+			case a.Is(before):
 				right = append(right, q)
 			default:
 				wrong = append(wrong, left(q, act, a, before))
@@ -116,11 +116,6 @@ func judgeUndo(ev *Evidence) Result {
 	}
 	ev.choose(&r, wrong, right)
 	return r
-}
-
-// is reports whether two answers have one key and, if the engine prints it, one position.
-func (a Answer) is(b Answer) bool {
-	return a.Key == b.Key && (a.FEN == b.FEN || a.FEN == "" || b.FEN == "")
 }
 
 // left reports what an act leaves: another key, or another position with the same key.
@@ -216,7 +211,7 @@ func judgeSearch(ev *Evidence) Result {
 	var right []Query
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
 	why := ev.each(src, ev.searched(), act, least, searchTime, func(q Query, before, a Answer) bool {
-		same := a.is(before)
+		same := a.Is(before)
 		if a.Refused != "" || a.Move == "" && same { // it checked nothing
 			none++
 			return none != 3 || a.Refused == "" // each costs seconds
@@ -225,7 +220,7 @@ func judgeSearch(ev *Evidence) Result {
 			right = append(right, q)
 			return true
 		}
-		next, after := q.then(a.Move), Answer{Refused: "no move"}
+		next, after := q.Then(a.Move), Answer{Refused: "no move"}
 		if a.Move != "" {
 			after = src.AskAlone(next)[0]
 		}
@@ -235,7 +230,7 @@ func judgeSearch(ev *Evidence) Result {
 			return true
 		}
 		if len(wrong) == 0 {
-			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.is(before) {
+			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.Is(before) {
 				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
 				return true
 			}
@@ -326,8 +321,8 @@ func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 			before = Query{FEN: n.FEN}
 		}
 		if legal := movegen.Legal(&p); len(legal) > 0 {
-			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.then(NullMove)
-			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.then(move), turned, turned.then(move)})
+			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.Then(NullMove)
+			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
 		}
 	}
 	return nodes, all

@@ -106,7 +106,7 @@ func (ev *Evidence) parseStart(text string) ([]*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := Query{line[0].String(), moves}
+	q := Query{FEN: line[0].String(), Moves: moves}
 	if q.FEN == chess.StartFEN {
 		q.FEN = ""
 	}
@@ -192,7 +192,7 @@ func (b *Board) moves() []string {
 			s.names = append(s.names, b.MoveText(&s.p, m))
 		}
 		if len(b.deaths) > 0 {
-			b.Without(func(move string) bool { return b.kills(s.then(move)) })
+			b.Without(func(move string) bool { return b.kills(s.Then(move)) })
 		}
 	default:
 		a, moves := b.src.List(s.Query)

@@ -107,7 +107,7 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
 	f.Why = lined("it prints "+n.By.FEN, ev.where(wrong))
-	if short := (Query{FEN: n.Parent.FEN}).then(n.move()); len(n.Moves) > 1 {
+	if short := (Query{FEN: n.Parent.FEN}).Then(n.move()); len(n.Moves) > 1 {
 		if a := ev.src.Ask(short)[0]; a.Refused == "" && slices.Equal(differing(a.FEN, n.FEN), fields) {
 			f.At = short
 		}

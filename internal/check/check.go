@@ -22,9 +22,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -45,147 +44,6 @@ type Check struct {
 	// Inside says that findings are not repeated in a fresh process: their keys are not
 	// those of the Source's Ask and Do.
 	Inside bool
-}
-
-// A Result is the answer to a [Check].
-type Result struct {
-	Name     string    `json:"name"`
-	Main     bool      `json:"main,omitempty"`
-	Count    int       `json:"count"`         // how many were compared
-	Unit     string    `json:"unit"`          // of Count, such as "position"
-	Bad      int       `json:"bad,omitempty"` // how many of them were wrong
-	Says     string    `json:"says,omitempty"`
-	Findings []Finding `json:"findings,omitempty"`
-	Why      string    `json:"why,omitempty"` // why the check did not run, and what to do
-}
-
-// A Status is the outcome of a check.
-type Status string
-
-const (
-	OK      Status = "ok"
-	Wrong   Status = "wrong"
-	Skipped Status = "skipped" // it did not run
-)
-
-// Status returns the outcome: wrong if there is a finding, and ok only if something was
-// compared.
-func (r *Result) Status() Status {
-	switch {
-	case len(r.Findings) > 0:
-		return Wrong
-	case r.Why != "" || r.Count <= 0:
-		return Skipped
-	}
-	return OK
-}
-
-// A Finding is a bug, with the shortest line that shows it. The two keys that it compares
-// can be asked again: Got is the key after At and Then, Want is the key of WantAt.
-type Finding struct {
-	What string `json:"what"` // a sentence
-	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
-	// moves-castling. Options.Accept has such names. Run sets it, if a check does not.
-	Name     string   `json:"name"`
-	Severity Severity `json:"severity"`
-	Accepted bool     `json:"accepted,omitempty"` // by name
-	Look     string   `json:"look,omitempty"`     // what to look for in the source
-	Cost     string   `json:"cost,omitempty"`     // in play
-	// Cause groups findings: those with equal causes are one bug, which the report shows
-	// once. A finding without a cause is a bug of its own.
-	Cause string `json:"cause,omitempty"`
-	At    Query  `json:"at"`
-	Then  string `json:"then,omitempty"` // an act after At, such as "go perft 1"
-	FEN   string `json:"fen,omitempty"`  // the position after At
-	Keys
-	Why      string   `json:"why,omitempty"`
-	Features []string `json:"features,omitempty"` // in which the keys differ
-	Count    int      `json:"count"`              // how many of the positions that were compared show it
-}
-
-// Keys are two keys that should be equal, or should differ.
-type Keys struct {
-	Of     string      `json:"of,omitempty"` // the origin of Got, such as "by moves"; "" if there are no keys
-	Got    zobrist.Key `json:"got"`
-	OfWant string      `json:"of_want,omitempty"`
-	Want   zobrist.Key `json:"want"`
-	WantAt Query       `json:"want_at"`
-}
-
-// A Report is the result of all checks.
-type Report struct {
-	Engine  string `json:"engine"`
-	Variant string `json:"variant,omitempty"`
-	Command string `json:"command,omitempty"` // that repeats the check
-	Reading
-	Positions int      `json:"positions,omitempty"`
-	Keys      int      `json:"keys,omitempty"`  // asked for
-	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
-	Seconds   float64  `json:"seconds"`
-	Seed      uint64   `json:"seed"`
-	Scheme    []Part   `json:"scheme,omitempty"`
-	Results   []Result `json:"checks"`
-	Notes     []string `json:"notes,omitempty"`
-	Numbers   []Number `json:"numbers,omitempty"` // recovered
-
-	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
-}
-
-// A Reading says how keys are read.
-type Reading struct {
-	Ask     string `json:"ask,omitempty"`     // the engine's command that prints the key
-	Read    string `json:"read,omitempty"`    // that command, and the line with the key
-	Decimal bool   `json:"decimal,omitempty"` // it prints keys in decimal
-}
-
-// A Part is a part of what keys are made of, in words.
-type Part struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// A Number is the number of a feature.
-type Number struct {
-	Name    string      `json:"name"`
-	Key     zobrist.Key `json:"key"`
-	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
-}
-
-// Bugs returns the findings of all results, one for each cause and name, those that cost most first.
-// The Count of each is the largest of its cause. If a query has two answers, that comes before others,
-// which may follow from it.
-func (r *Report) Bugs() []Finding {
-	bugs := []Finding{}
-	at := make(map[string]int)
-	for _, result := range r.Results {
-		for _, f := range result.Findings {
-			if i, ok := at[f.Cause]; ok && f.Cause != "" && (!bugs[i].Accepted || f.Accepted) {
-				bugs[i].Count = max(bugs[i].Count, f.Count)
-				continue
-			}
-			at[f.Cause] = len(bugs)
-			bugs = append(bugs, f)
-		}
-	}
-	costs := []string{names.Mistaken, names.Unreliable, names.Missed, names.Collisions} // others, such as another game, come first
-	rank := func(f Finding) int {
-		if f.Cause == notSteady {
-			return -100
-		}
-		return 10*slices.Index([]Severity{WrongKeys, Weak, Harmless}, f.Severity) + slices.Index(costs, f.Cost)
-	}
-	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
-	return bugs
-}
-
-// Missed returns the names of the main checks that did not run.
-func (r *Report) Missed() (names []string) {
-	for _, result := range r.Results {
-		if result.Main && result.Status() == Skipped {
-			names = append(names, result.Name)
-		}
-	}
-	return names
 }
 
 // Options are the options of [Run]. The zero value is the default.
@@ -217,7 +75,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		checks = All()
 	}
 	about := ev.about
-	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: Reading{about.Ask, about.Read, about.Decimal}, Seed: opt.Seed}
+	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: report.Reading{Ask: about.Ask, Read: about.Read, Decimal: about.Decimal}, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {
@@ -248,6 +106,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
 	r.Scheme, r.Numbers = ev.Scheme(), ev.Numbers()
+	if about.Written != nil {
+		r.Rewrite(about.Written)
+	}
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
 }

@@ -234,7 +234,7 @@ func (ev *Evidence) Numbers() (all []Number) {
 	}
 	for _, n := range ev.fromFEN.Numbers {
 		if n.Name != solve.Constant {
-			all = append(all, Number{n.Name, n.Key, n.Free != 0})
+			all = append(all, Number{Name: n.Name, Key: n.Key, Unknown: n.Free != 0})
 		}
 	}
 	return all

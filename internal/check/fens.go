@@ -43,7 +43,7 @@ func menFENs() (fens []string) {
 // linesOf returns the queries of lines.
 func linesOf(lines []rare.Line) (all []Query) {
 	for _, l := range lines {
-		all = append(all, Query{l.FEN, l.Moves})
+		all = append(all, Query{FEN: l.FEN, Moves: l.Moves})
 	}
 	return all
 }

@@ -233,7 +233,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	// The last moves, from the FENs before them.
 	var lines []*Node
 	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
-		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
+		lines = append(lines, &Node{Query: Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
 	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
 	for i, a := range ev.answers(lines) {

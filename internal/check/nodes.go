@@ -70,7 +70,7 @@ func (n *Node) child(move, fen string) *Node {
 		moves = slices.Clip(moves)
 	}
 	n.grows = false
-	c := &Node{Query: Query{n.Query.FEN, append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true, off: n.off || move == NullMove}}
+	c := &Node{Query: Query{FEN: n.Query.FEN, Moves: append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true, off: n.off || move == NullMove}}
 	n.next = append(n.next, c)
 	return c
 }
@@ -119,7 +119,7 @@ func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FE
 
 // compared returns the finding that two keys should be equal.
 func compared(what string, got, want side) Finding {
-	return Finding{What: what, At: got.Query, Count: 1, Keys: Keys{got.of, got.key, want.of, want.key, want.Query}}
+	return Finding{What: what, At: got.Query, Count: 1, Keys: Keys{Of: got.of, Got: got.key, OfWant: want.of, Want: want.key, WantAt: want.Query}}
 }
 
 // confirm asks again for two keys, one after the other, and reports whether they are the

@@ -24,6 +24,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 var (
@@ -124,7 +126,7 @@ func judged(r *check.Report, err error) (exit int, text string) {
 	}
 	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
-		if err := check.CheckNames([]string{f.Name}); err != nil {
+		if err := report.CheckNames([]string{f.Name}); err != nil {
 			return 2, err.Error()
 		}
 		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
@@ -325,7 +327,7 @@ type picky struct {
 	asked   func()
 }
 
-func (s picky) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
+func (s picky) Ask(queries []check.Query) ([]check.Answer, error) { return source.Alone(s, queries) }
 
 func (s picky) Do(q check.Query, act string) (check.Answer, error) {
 	a, err := s.Source.Do(q, act)
@@ -473,7 +475,7 @@ func TestOnce(t *testing.T) {
 
 type once struct{ check.Source }
 
-func (once) Fresh() (check.Source, error) { return nil, check.ErrStart }
+func (once) Fresh() (check.Source, error) { return nil, source.ErrStart }
 
 // A deaf engine does no acts.
 type deaf struct{ check.Source }
@@ -574,7 +576,7 @@ func (s mortal) Ask(queries []check.Query) ([]check.Answer, error) {
 		answers, _ := s.Source.Ask(queries[:20])
 		return answers, &check.Failure{Kind: process.Exited, Status: "exit status 3"}
 	}
-	return check.Alone(s, queries)
+	return source.Alone(s, queries)
 }
 
 func (s mortal) Do(q check.Query, act string) (check.Answer, error) {

@@ -132,7 +132,7 @@ func (ev *Evidence) Add(n *Node, by, from Answer) {
 // First returns the first n lines that an engine is asked for.
 func (ev *Evidence) First(n int) (all []Query) {
 	for _, l := range ev.session().Lines {
-		line := ev.line(Query{ev.begin(l.Start).Query.FEN, l.Moves})
+		line := ev.line(Query{FEN: ev.begin(l.Start).Query.FEN, Moves: l.Moves})
 		if all = append(all, queriesOf(line)...); line != nil && !l.Only {
 			all = append(all, queriesOf(ev.children(last(line)))...)
 		}
@@ -201,7 +201,7 @@ func (ev *Evidence) rare() (all []rare.Line) {
 	for _, l := range all {
 		n := ev.begin(cmp.Or(l.FEN, again))
 		n.rare = true
-		for _, q := range ev.line(Query{l.FEN, l.Moves})[1:] {
+		for _, q := range ev.line(Query{FEN: l.FEN, Moves: l.Moves})[1:] {
 			n = n.child(q.move(), q.FEN)
 			n.rare = true
 		}

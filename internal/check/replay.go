@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -65,7 +66,7 @@ func (ev *Evidence) repeat(r *Result) {
 // A finding that does not compare keys, or cannot be asked for any more, counts as the same.
 func (ev *Evidence) vanished(f *Finding) bool {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
-	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
+	keys := f.Of != "" || f.Got == f.Want && !f.At.Equal(f.WantAt)
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
 		return false
 	}
@@ -81,7 +82,7 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
 	case got.Refused+want.Refused != "":
 		same = true
-	case f.Then == "" && equal(f.At, f.WantAt): // Want is no answer
+	case f.Then == "" && f.At.Equal(f.WantAt): // Want is no answer
 		same = own || got.Key == f.Got
 	}
 	if same || got.Lost || want.Lost {
@@ -109,8 +110,6 @@ func (ev *Evidence) unlike(q Query) bool {
 	a, b := ev.alone(step{Query: q})[0], ev.alone(step{Query: q})[0]
 	return a.Key != b.Key && !a.Lost && !b.Lost
 }
-
-func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.Moves) }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
@@ -195,7 +194,7 @@ func (ev *Evidence) promotes(d death) bool {
 	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
 	return slices.ContainsFunc(ev.deaths, func(line death) bool {
 		n := len(line.Moves)
-		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
+		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (line.Query.Equal(d.Query) || d.then != "" && err == nil &&
 			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
 	})
 }
@@ -262,7 +261,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return &f
 	}
 	for k := range first.Moves { // the shortest beginning that does it
-		if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
+		if short := (step{Query: Query{FEN: first.FEN, Moves: first.Moves[:k]}}); wrong(short) {
 			first = short
 			break
 		}
@@ -276,7 +275,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 func (ev *Evidence) before(q Query, key zobrist.Key) []step {
 	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
 		for i := len(log) - 1; i > 0; i-- {
-			if s := log[i]; s.key != key && s.key != 0 && equal(s.Query, q) {
+			if s := log[i]; s.key != key && s.key != 0 && s.Query.Equal(q) {
 				return log[:i]
 			}
 		}
@@ -293,7 +292,7 @@ func (ev *Evidence) vary(f *Finding) {
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	other := ev.nodes[0].Query
-	if equal(other, f.At) {
+	if other.Equal(f.At) {
 		other = ev.nodes[len(ev.nodes)-1].Query
 	}
 	fresh.AskAlone(other, f.At) // what stands before the first answer is another position
@@ -319,11 +318,8 @@ func (ev *Evidence) vary(f *Finding) {
 	}
 }
 
-// notSteady is the cause of a finding that one query has two answers.
-const notSteady = "not deterministic"
-
 func unsteady(f *Finding) *Finding {
-	f.What, f.Cause = "the key is not deterministic: one position has two keys", notSteady
+	f.What, f.Cause = "the key is not deterministic: one position has two keys", report.NotSteady
 	f.Why = cmp.Or(f.Why, "nothing else was asked in between")
 	return f
 }

@@ -27,10 +27,10 @@ func (ev *Evidence) swapped() (pairs [][2]*Node) {
 		m := slices.Clone(n.Moves)
 		m[k], m[k+2] = m[k+2], m[k]
 		// Without rules, the engine's FEN shows the position.
-		if ev.known && ev.fenAfter(Query{n.Parent.Parent.Parent.FEN, m[k:]}) != n.FEN {
+		if ev.known && ev.fenAfter(Query{FEN: n.Parent.Parent.Parent.FEN, Moves: m[k:]}) != n.FEN {
 			continue
 		}
-		other := &Node{Query: Query{n.Query.FEN, m}, FEN: n.FEN}
+		other := &Node{Query: Query{FEN: n.Query.FEN, Moves: m}, FEN: n.FEN}
 		others = append(others, other)
 		pairs = append(pairs, [2]*Node{n, other})
 	}

@@ -102,11 +102,11 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		return nil
 	}
 	if !ev.isXOR() {
-		return []Part{{"keys", "not the XOR of a number for each feature"}}
+		return []Part{{Name: "keys", Value: "not the XOR of a number for each feature"}}
 	}
 	add := func(name, value string) {
 		if value != "" {
-			parts = append(parts, Part{name, value})
+			parts = append(parts, Part{Name: name, Value: value})
 		}
 	}
 	castling := s.Castling

@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // A session is an engine with the record of what it was asked. It survives the engine: after
@@ -101,7 +102,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	begin := s.ev.opt.Now()
 	defer func() { s.ev.excuse(begin, err) }()
 	if alone {
-		answers, err = Alone(s.src, queries)
+		answers, err = source.Alone(s.src, queries)
 	} else {
 		answers, err = s.src.Ask(queries)
 	}
@@ -114,7 +115,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	begin = s.ev.opt.Now()
 	s.replace()
 	rest := queries[len(answers):]
-	more, again := Alone(s.src, rest)
+	more, again := source.Alone(s.src, rest)
 	if s.other { // only the line that it does not survive counts
 		more = slices.Repeat([]Answer{lost(others)}, len(more))
 	}
@@ -127,7 +128,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 		return answers, nil
 	}
 	s.single = true
-	s.ev.atOnce = AtOnce(err)
+	s.ev.atOnce = source.AtOnce(err)
 	return answers, nil
 }
 
@@ -379,7 +380,7 @@ func (ev *Evidence) limited(part float64, f func()) error {
 
 // fail ends the present check, or piece of evidence: nothing more is asked for it.
 func (ev *Evidence) fail(err error) {
-	if errors.Is(err, ErrStart) {
+	if errors.Is(err, source.ErrStart) {
 		err = absent(err.Error())
 	}
 	if ev.err == nil {

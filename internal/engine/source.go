@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	asking "github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // An Engine is a zobristtest.ChessEngine.
@@ -172,7 +173,7 @@ func (s *source) Do(q check.Query, _ string) (a check.Answer, err error) {
 	return a, err
 }
 
-func (s *source) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
+func (s *source) Ask(queries []check.Query) ([]check.Answer, error) { return asking.Alone(s, queries) }
 
 // List is not called, because About has nothing for it.
 func (s *source) List(check.Query) (check.Answer, []string, error) { return check.Answer{}, nil, nil }

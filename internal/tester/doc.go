@@ -19,7 +19,7 @@
 //     a game by the numbers that it lists (name), for an engine by those that keys from FENs show.
 //  6. proof makes the calls again on new games: the line alone, then with a read after each step, then
 //     the calls of the log, fewer and fewer. An engine in another process is asked again in a fresh one.
-//  7. report puts it into words: here for games, in internal/check for engines.
+//  7. report.go puts it into words for games, internal/check for engines, and package report prints it.
 //
 // Run holds a session's subtests; process, texts, start and fuzz are further ways to look. Check
 // gives all broken laws to a judge of the caller. Another kind of program adds calls (Verb), laws

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 const adapters = "../../../docs/adapters"
@@ -41,7 +41,7 @@ func subjects(t *testing.T) map[string][]string {
 	return all
 }
 
-var quick = Options{Options: check.Options{Positions: 300}, haste: 8}
+var quick = Options{Moves: 300, haste: 8}
 
 func TestAdapters(t *testing.T) {
 	t.Parallel()
@@ -139,7 +139,7 @@ func (f faulty) answer(request string) (answer string, ok bool) {
 }
 
 // said returns all bugs of a report.
-func said(r *check.Report) string {
+func said(r *report.Report) string {
 	var all []string
 	r.Finish(nil)
 	for _, bug := range r.Bugs() {
@@ -148,7 +148,7 @@ func said(r *check.Report) string {
 	return strings.Join(all, "\n")
 }
 
-func checkFault(fault string, limit time.Duration) (*check.Report, error) {
+func checkFault(fault string, limit time.Duration) (*report.Report, error) {
 	opt := quick
 	opt.Limit = limit
 	return Check(context.Background(), opt, os.Args[0], "fault:"+fault)

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // wrongIn makes the key wrong after moves to one position of n.
@@ -213,9 +213,9 @@ var bugs = []bug{
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
 }
 
-func checkPawns(t *testing.T, name string, moves int) *check.Report {
+func checkPawns(t *testing.T, name string, moves int) *report.Report {
 	t.Helper()
-	r, err := Check(context.Background(), Options{Options: check.Options{Positions: moves, Seed: 1}, haste: 8}, os.Args[0], "pawns:"+name)
+	r, err := Check(context.Background(), Options{Moves: moves, Seed: 1, haste: 8}, os.Args[0], "pawns:"+name)
 	require.NoError(t, err, name)
 	return r
 }
@@ -257,7 +257,7 @@ func TestEveryLineCanFail(t *testing.T) {
 	r := checkPawns(t, "none", 1_000)
 	require.Zero(t, r.Exit(), "%+v", r)
 	for _, result := range r.Results {
-		assert.Equal(t, check.OK, result.Status(), "%+v", result)
+		assert.Equal(t, report.OK, result.Status(), "%+v", result)
 		assert.Positive(t, result.Count, result.Name)
 		n := 0
 		for _, b := range bugs {
@@ -276,7 +276,7 @@ func TestEveryLineCanFail(t *testing.T) {
 			t.Parallel()
 			r := checkPawns(t, b.name, cmp.Or(b.moves, 300))
 			for _, result := range r.Results {
-				assert.False(t, result.Name == b.line && result.Status() == check.OK, "%+v %s", result, said(r))
+				assert.False(t, result.Name == b.line && result.Status() == report.OK, "%+v %s", result, said(r))
 			}
 			if b.want == "" {
 				assert.Zero(t, r.Exit())

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -24,12 +24,14 @@ const (
 	fewAgain     = 5
 )
 
-// Options are the options of [Check]: Seed, Starts, Progress and Positions, which is how many moves to
-// make, about; 0 is as many as seven seconds allow.
+// Options are the options of [Check].
 type Options struct {
-	check.Options
-	Limit time.Duration // of an answer; 0 is ten seconds
-	haste time.Duration // divides the times; for tests
+	Seed     uint64 // of the random games
+	Starts   []string
+	Moves    int           // to make, about; 0 is as many as seven seconds allow
+	Limit    time.Duration // of an answer; 0 is ten seconds
+	Progress func(text string)
+	haste    time.Duration // divides the times; for tests
 }
 
 // Names returns the names of all checks.
@@ -39,7 +41,7 @@ func Names() []string {
 
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
-func Check(ctx context.Context, opt Options, program string, args ...string) (*check.Report, error) {
+func Check(ctx context.Context, opt Options, program string, args ...string) (*report.Report, error) {
 	p, err := Start(ctx, opt.Limit, program, args...)
 	if err != nil {
 		return nil, err
@@ -47,17 +49,17 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 	defer p.Close()
 	begin := time.Now()
 	c := newChecker(ctx, opt, p)
-	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{p.numbers()}}
+	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{p.numbers()}}
 	lines, err := c.lines(r)
 	r.Results = append(r.Results, lines...)
-	var processes check.Result
+	var processes report.Result
 	if err == nil {
 		processes, err = c.another(opt, args)
 	}
 	switch {
 	case ctx.Err() != nil:
 		r.Interrupted = true
-		r.Results = append(r.Results, check.Result{Name: "the rest", Main: true, Why: "interrupted"})
+		r.Results = append(r.Results, report.Result{Name: "the rest", Main: true, Why: "interrupted"})
 	case err != nil:
 		return nil, err
 	default:
@@ -70,8 +72,8 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 }
 
 // numbers judges the numbers themselves.
-func (p *Program) numbers() check.Result {
-	r := p.needs(keys, check.Result{Name: "numbers", Count: len(p.keys), Unit: "number"})
+func (p *Program) numbers() report.Result {
+	r := p.needs(keys, report.Result{Name: "numbers", Count: len(p.keys), Unit: "number"})
 	for _, problem := range tester.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
@@ -84,7 +86,7 @@ func (p *Program) numbers() check.Result {
 
 // needs returns the result of a check that needs a request. Its Why counts only if nothing was
 // compared.
-func (p *Program) needs(request string, r check.Result) check.Result {
+func (p *Program) needs(request string, r report.Result) report.Result {
 	switch {
 	case request == newText && p.refused != "":
 		r.Why = fmt.Sprintf("the program answers unknown to new and the text of its own position, %q: add the request, or let it read what it writes", p.refused)
@@ -97,8 +99,8 @@ func (p *Program) needs(request string, r check.Result) check.Result {
 }
 
 // finding returns a bug. Advice for games in Go is put into words of the protocol.
-func finding(err error) check.Finding {
-	f := check.Finding{What: strings.NewReplacer(
+func finding(err error) report.Finding {
+	f := report.Finding{What: strings.NewReplacer(
 		"add a Keys method to see which keys are wrong", "answer the request keys to see which numbers are wrong",
 		"let Load refuse such texts", "answer unknown to new with such a text",
 		" (if only one game can exist at a time, set Config.Sequential)", "",
@@ -120,7 +122,7 @@ type checker struct {
 }
 
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
-	c := &checker{Program: p, doing: "the start", moves: opt.Positions}
+	c := &checker{Program: p, doing: "the start", moves: opt.Moves}
 	haste := max(1, opt.haste)
 	c.Session = &tester.Session{
 		Options: tester.Options{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
@@ -147,7 +149,7 @@ func upTo(count *int, by int) func() bool {
 }
 
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
-func (c *checker) lines(report *check.Report) ([]check.Result, error) {
+func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 	var walked, played *tester.Result
 	share := 2
 	bugs := c.Each(func() (err error) {
@@ -169,7 +171,7 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 	case c.Context.Err() != nil:
 		return nil, c.Context.Err()
 	case played != nil && bugs != nil:
-		report.Notes = []string{"the counts of moves are those of the last look, which ignores what the bugs explain"}
+		to.Notes = []string{"the counts of moves are those of the last look, which ignores what the bugs explain"}
 	}
 	all := c.lineResults(walked, played)
 	for _, err := range bugs {
@@ -183,7 +185,7 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 }
 
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func (c *checker) resultOf(err error, all []check.Result) *check.Result {
+func (c *checker) resultOf(err error, all []report.Result) *report.Result {
 	var bug *tester.Bug
 	if !errors.As(err, &bug) {
 		return &all[0]
@@ -208,7 +210,7 @@ func (c *checker) resultOf(err error, all []check.Result) *check.Result {
 }
 
 // lineResults says what the last look checked. Without one, nothing is called right.
-func (p *Program) lineResults(walked, played *tester.Result) (all []check.Result) {
+func (p *Program) lineResults(walked, played *tester.Result) (all []report.Result) {
 	none := "nothing was compared: allow more moves with -n"
 	if played == nil {
 		walked, played, none = &tester.Result{}, &tester.Result{}, "a bug ended this check: repair it first"
@@ -227,25 +229,25 @@ func (p *Program) lineResults(walked, played *tester.Result) (all []check.Result
 		{position, fewAgain, "routes", "position", walked.Again + played.Again, " reached again by another line, with the same key"},
 		{newText, 0, "positions", "position", walked.Calls[tester.Load] + played.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves"},
 	} {
-		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
-		if r.Status() == check.OK && r.Count < line.floor {
+		r := p.needs(line.request, report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
+		if r.Status() == report.OK && r.Count < line.floor {
 			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
 		}
 		all = append(all, r)
 	}
-	all[0].Main, all[3].Main = true, all[4].Status() != check.OK // routes or positions compares equal positions
+	all[0].Main, all[3].Main = true, all[4].Status() != report.OK // routes or positions compares equal positions
 	return all
 }
 
 // texts checks texts that are put together. It comes last, because the program may crash
 // there: most such texts are no position.
-func (c *checker) texts() check.Result {
-	r := check.Result{Name: "texts", Unit: "text"}
+func (c *checker) texts() report.Result {
+	r := report.Result{Name: "texts", Unit: "text"}
 	if !c.unknown[newText] {
 		c.doing, c.over = "texts put together", upTo(&c.loaded, c.moves/4)
 		found, err := c.Texts()
 		if err != nil {
-			return check.Result{Name: "texts", Findings: []check.Finding{finding(err)}}
+			return report.Result{Name: "texts", Findings: []report.Finding{finding(err)}}
 		}
 		tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
 		ended := strings.ReplaceAll(found.Ended, "\n", "; ")
@@ -257,8 +259,8 @@ func (c *checker) texts() check.Result {
 
 // another compares the keys with those of a second process. Different keys are not a
 // bug.
-func (c *checker) another(opt Options, args []string) (check.Result, error) {
-	r := check.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
+func (c *checker) another(opt Options, args []string) (report.Result, error) {
+	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
 	q, err := Start(c.Context, opt.Limit, c.name, args...)
 	if err != nil {
 		return r, fmt.Errorf("started a second time: %w", err)

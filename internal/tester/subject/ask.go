@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
@@ -67,7 +67,7 @@ func samePlaces(a, b string) bool {
 // not answered yet.
 func (s *Session) Ask(queries []Query) (answers []Answer, err error) {
 	if s.alone {
-		return check.Alone(s, queries)
+		return source.Alone(s, queries)
 	}
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered

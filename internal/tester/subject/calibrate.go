@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // calibrate finds out how keys are printed, and when.
@@ -106,7 +106,7 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		s.alone = true
 		return nil
 	}
-	want, err := check.Alone(s, queries)
+	want, err := source.Alone(s, queries)
 	if err != nil {
 		return err
 	}
@@ -118,6 +118,6 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}
-	s.alone, s.note = true, check.AtOnce(err)
+	s.alone, s.note = true, source.AtOnce(err)
 	return s.restart()
 }

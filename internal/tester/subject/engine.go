@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // Options say how to talk to an engine.
@@ -33,7 +33,7 @@ func (o Options) IsChess() bool {
 	})
 }
 
-// A Session is a running engine, as a [check.Source].
+// A Session is a running engine, as a [source.Source].
 type Session struct {
 	protocol protocol
 	spoken   bool   // the engine has spoken this protocol
@@ -66,10 +66,10 @@ type fens struct {
 }
 
 // A Query is a position.
-type Query = check.Query
+type Query = source.Query
 
 // An Answer has the key and the FEN that the engine prints for a position.
-type Answer = check.Answer
+type Answer = source.Answer
 
 // Open runs an engine, sets its options and finds out how it prints keys. Errors say
 // how to fix them. The caller must call [Session.Close].
@@ -87,28 +87,9 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	return s, err
 }
 
-// Check checks an engine. Its report has positions as the engine reads them.
-func Check(ctx context.Context, engine Options, opt check.Options) (*check.Report, error) {
-	s, err := Open(ctx, engine)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	r, err := check.Run(ctx, s, opt)
-	for i := 0; r != nil && i < len(r.Results); i++ {
-		for j := range r.Results[i].Findings {
-			f := &r.Results[i].Findings[j]
-			for _, fen := range []*string{&f.At.FEN, &f.WantAt.FEN, &f.FEN} {
-				*fen = s.protocol.written(*fen)
-			}
-		}
-	}
-	return r, err
-}
-
 // Fresh starts the engine once more, in a process of its own. It knows already how the
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
-func (s *Session) Fresh() (check.Source, error) {
+func (s *Session) Fresh() (source.Source, error) {
 	f := *s
 	f.hung = f.hung || s.p.Hangs()
 	return &f, f.start()
@@ -127,13 +108,13 @@ func (s *Session) restart() error {
 }
 
 // About says what the engine is.
-func (s *Session) About() check.About {
-	about := check.About{
+func (s *Session) About() source.About {
+	about := source.About{
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More:   "give more with -n, or other starts with -from",
-		Longer: check.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
-		Note:   s.note, Many: !s.alone,
+		Longer: source.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
+		Note:   s.note, Many: !s.alone, Written: s.protocol.written,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {

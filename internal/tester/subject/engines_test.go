@@ -21,6 +21,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 var long = flag.Bool("long", false, "more positions, variants and planted bugs")
@@ -39,9 +40,14 @@ var planting = sync.OnceValues(func() (exe string, err error) {
 })
 
 // run checks a UCI engine. No engine is slow, whatever else the machine does.
-func run(engine Options, opt check.Options) (*check.Report, error) {
+func run(engine Options, opt check.Options) (*report.Report, error) {
 	opt.Seed, opt.Budget = 1, time.Hour
-	return Check(context.Background(), engine, opt)
+	s, err := Open(context.Background(), engine)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return check.Run(context.Background(), s, opt)
 }
 
 // quick are the checks but for those that take most time.
@@ -50,14 +56,14 @@ func quick() []check.Check {
 }
 
 // text returns a report as check prints it without -v.
-func text(t *testing.T, r *check.Report) string {
+func text(t *testing.T, r *report.Report) string {
 	var b strings.Builder
 	r.Numbers = nil
 	require.NoError(t, r.WriteText(&b))
 	return b.String()
 }
 
-func part(r *check.Report, name string) string {
+func part(r *report.Report, name string) string {
 	for _, p := range r.Scheme {
 		if p.Name == name {
 			return p.Value
@@ -66,7 +72,7 @@ func part(r *check.Report, name string) string {
 	return ""
 }
 
-func status(r *check.Report, name string) check.Status {
+func status(r *report.Report, name string) report.Status {
 	for _, c := range r.Results {
 		if c.Name == name {
 			return c.Status()
@@ -142,9 +148,9 @@ func TestStockfish(t *testing.T) {
 	assert.Equal(t, "by file; pseudo-legal (if a pawn can capture)", part(r, "en passant"))
 	assert.Equal(t, "from 14 on", part(r, "halfmove clock"))
 	for _, name := range []string{"keys", "moves", "routes", "undo", "fields", "XOR", "numbers", "processes"} {
-		assert.Equal(t, check.OK, status(r, name), name)
+		assert.Equal(t, report.OK, status(r, name), name)
 	}
-	assert.Equal(t, check.Skipped, status(r, "null move"))
+	assert.Equal(t, report.Skipped, status(r, "null move"))
 	assert.Greater(t, len(r.Numbers), 740)
 }
 
@@ -170,8 +176,8 @@ func TestFairyStockfish(t *testing.T) {
 			assert.Equal(t, c.variant, cmp.Or(r.Variant, "chess"))
 			assert.Equal(t, c.value, part(r, c.part))
 			assert.Equal(t, "not in the key", part(r, "halfmove clock"))
-			assert.Equal(t, check.OK, status(r, "fields"))
-			assert.Equal(t, check.OK, status(r, "XOR"))
+			assert.Equal(t, report.OK, status(r, "fields"))
+			assert.Equal(t, report.OK, status(r, "XOR"))
 		})
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // With these arguments, this test binary is an engine of that kind.
@@ -221,7 +221,7 @@ func TestForms(t *testing.T) {
 			fresh, err := s.Fresh()
 			require.NoError(t, err)
 			defer fresh.Close()
-			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, fresh.Ask, func(all []Query) ([]Answer, error) { return check.Alone(s, all) }} {
+			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, fresh.Ask, func(all []Query) ([]Answer, error) { return source.Alone(s, all) }} {
 				answers, err := ask(queries)
 				require.NoError(t, err)
 				for i, q := range queries {
@@ -263,7 +263,7 @@ func TestStarts(t *testing.T) {
 	require.NoError(t, err)
 	fresh.Close()
 	_, err = s.Fresh()
-	assert.ErrorIs(t, err, check.ErrStart)
+	assert.ErrorIs(t, err, source.ErrStart)
 }
 
 // TestFailed: a failure names its whole line, and the session goes on after a restart.
@@ -287,7 +287,7 @@ func TestFailed(t *testing.T) {
 			var e *process.Error
 			require.ErrorAs(t, err, &e)
 			require.NoError(t, s.restart())
-			answers, err := check.Alone(s, queries)
+			answers, err := source.Alone(s, queries)
 			require.ErrorAs(t, err, &e)
 			assert.Len(t, answers, 2)
 			assert.Equal(t, kind, e.Kind)
@@ -299,7 +299,7 @@ func TestFailed(t *testing.T) {
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 			s.opt.Program = "gone"
-			assert.ErrorIs(t, s.restart(), check.ErrStart)
+			assert.ErrorIs(t, s.restart(), source.ErrStart)
 			s.Close()
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // start starts the process and makes it ready for a game.
@@ -22,7 +22,7 @@ func (s *Session) start() (err error) {
 		}
 	}
 	if err != nil && again {
-		err = fmt.Errorf("%w: %v", check.ErrStart, err)
+		err = fmt.Errorf("%w: %v", source.ErrStart, err)
 	}
 	return err
 }

@@ -1,7 +1,9 @@
-package check
+// Package source is how an engine is asked for its keys, in this process or outside.
+package source
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -53,20 +55,21 @@ func Alone(src Source, queries []Query) (answers []Answer, err error) {
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
-	Variant  string   // "" for chess; of others only the engine knows the rules
-	Chess960 bool     // castling is the king's move to its rook
-	Lists    bool     // List works
-	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
-	Ask      string   // the command that prints the key, or ""
-	Read     string   // in which line, and whether there are others; or ""
-	Decimal  bool     // it prints keys in decimal
-	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
-	Hint     string   // what to do if the engine does not make a legal move; or ""
-	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
-	More     string   // how to give it more positions; or ""
-	Longer   Longer   // what to do with a slow engine
-	Note     string   // what is worth knowing about the way the engine answers; or ""
-	Many     bool     // Ask sends many commands at once, which some engines do not survive
+	Variant  string                  // "" for chess; of others only the engine knows the rules
+	Chess960 bool                    // castling is the king's move to its rook
+	Lists    bool                    // List works
+	Acts     []string                // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Ask      string                  // the command that prints the key, or ""
+	Read     string                  // in which line, and whether there are others; or ""
+	Decimal  bool                    // it prints keys in decimal
+	Search   string                  // an act whose answer has the move that it found, which it may play; "" for none
+	Hint     string                  // what to do if the engine does not make a legal move; or ""
+	NewGame  string                  // what Do does to begin another game, such as "ucinewgame"; or ""
+	More     string                  // how to give it more positions; or ""
+	Longer   Longer                  // what to do with a slow engine
+	Note     string                  // what is worth knowing about the way the engine answers; or ""
+	Written  func(fen string) string // a FEN as the engine's protocol has it; nil for as it is
+	Many     bool                    // Ask sends many commands at once, which some engines do not survive
 }
 
 // Longer says how to ask a slow engine for more, such as "; add -n 2000", and the option for answers
@@ -99,8 +102,11 @@ func (q Query) String() string {
 // Command returns the UCI command that sets up the position.
 func (q Query) Command() string { return "position " + q.String() }
 
-// then returns the query with one more move.
-func (q Query) then(move string) Query {
+// Equal reports whether two queries are the same.
+func (q Query) Equal(r Query) bool { return q.FEN == r.FEN && slices.Equal(q.Moves, r.Moves) }
+
+// Then returns the query with one more move.
+func (q Query) Then(move string) Query {
 	return Query{q.FEN, append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
 }
 
@@ -115,6 +121,11 @@ type Answer struct {
 	// to set up each FEN, so a position that it refuses is counted as not tried.
 	Refused string
 	Lost    bool // nothing was asked, or the engine failed: Refused says why
+}
+
+// Is reports whether two answers have one key and, if the engine prints it, one position.
+func (a Answer) Is(b Answer) bool {
+	return a.Key == b.Key && (a.FEN == b.FEN || a.FEN == "" || b.FEN == "")
 }
 
 // ErrStart is the error of a Source whose engine does not start again. It is no bug of its keys.

@@ -1,4 +1,4 @@
-package check
+package report
 
 import (
 	"bytes"
@@ -11,7 +11,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
+
+var update = flag.Bool("update", false, "write the golden files")
 
 func TestText(t *testing.T) {
 	r := &Report{
@@ -19,8 +23,8 @@ func TestText(t *testing.T) {
 		Scheme: []Part{{"hands", "a number for each count"}},
 		Results: []Result{
 			{Name: "moves", Main: true, Count: 5640, Unit: "position", Bad: 12, Findings: []Finding{
-				{What: "the key by moves is wrong", At: Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
-				{What: "one\ntwo", At: Query{FEN: "8/8 w"}, Then: "go perft 1", Cause: "c"},
+				{What: "the key by moves is wrong", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
+				{What: "one\ntwo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Cause: "c"},
 			}},
 			{Name: "undo", Count: 1, Unit: "position", Says: strings.Repeat(" word", 30), Findings: []Finding{{What: "the same as two", Cause: "c"}}},
 			{Name: "fields", Count: 12345, Unit: "change"},
@@ -113,8 +117,8 @@ var reports = map[string]Report{
 		Engine: "Glaurung 2.2", Command: "zobrist check -n 4000 glaurung", Reading: Reading{Ask: "d", Decimal: true},
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
-			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
-			Keys: Keys{"by moves", 0x648bd716ceb172ce, "from the FEN", 0xd7cb1b8d9c9ac07f, Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
+			Name: "en-passant-rules", At: source.Query{Moves: []string{"a2a4"}}, FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
+			Keys: Keys{"by moves", 0x648bd716ceb172ce, "from the FEN", 0xd7cb1b8d9c9ac07f, source.Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
 			Why:  `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
 		}}}},
 	},
@@ -122,7 +126,7 @@ var reports = map[string]Report{
 		Engine: "chess22k", Command: "zobrist check java -jar chess22k.jar", Reading: Reading{Ask: "d"},
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
-			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, Keys: Keys{WantAt: Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
+			Name: "en-passant-rules", At: source.Query{Moves: []string{"a2a4"}}, Keys: Keys{WantAt: source.Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
 			Why: `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
 		}}}},
 	},
@@ -131,11 +135,11 @@ var reports = map[string]Report{
 		Results: []Result{
 			{Name: "numbers", Main: true, Count: 760, Unit: "number", Findings: []Finding{{
 				What: `16 sets of features share a number, such as "castling Q" and "castling k"`, Name: "shared-numbers",
-				At: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w Q - 0 1"}, Keys: Keys{WantAt: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1"}, Got: 0x832334827590b7c4, Want: 0x832334827590b7c4}, Count: 16,
+				At: source.Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w Q - 0 1"}, Keys: Keys{WantAt: source.Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1"}, Got: 0x832334827590b7c4, Want: 0x832334827590b7c4}, Count: 16,
 				Look: "look for indexes that overlap, such as 57*piece + 13*square and 300 + 3*rights in one table",
 			}}},
 			{Name: "null move", Count: 1, Unit: "null move", Findings: []Finding{{
-				What: "the key after a null move is wrong", At: Query{Moves: []string{"f2f4", "d7d5", "f4f5", "e7e5", NullMove}}, Count: 1, Features: []string{"e1 b"},
+				What: "the key after a null move is wrong", At: source.Query{Moves: []string{"f2f4", "d7d5", "f4f5", "e7e5", source.NullMove}}, Count: 1, Features: []string{"e1 b"},
 				Why: "wrong by: \"e1 b\"\na black bishop on e1 shares its number with en passant against the pawn on e5", Look: "doNullMove clears the en passant square but leaves its number in the key",
 			}}},
 		},
@@ -146,7 +150,7 @@ var reports = map[string]Report{
 	},
 	"depends": {
 		Engine: "Depends", Reading: Reading{Ask: "d"}, Results: []Result{{Name: "undo", Main: true, Count: 9, Unit: "position", Findings: []Finding{
-			{What: "the key is another one after go perft 1", At: Query{}, Then: "go perft 1", Keys: Keys{Of: "afterwards", Got: 1, OfWant: "before", Want: 2}, Why: `it lacks "side"`, Features: []string{"side"}},
+			{What: "the key is another one after go perft 1", At: source.Query{}, Then: "go perft 1", Keys: Keys{Of: "afterwards", Got: 1, OfWant: "before", Want: 2}, Why: `it lacks "side"`, Features: []string{"side"}},
 		}}},
 	},
 }
@@ -158,7 +162,7 @@ func TestMarkdown(t *testing.T) {
 			var b strings.Builder
 			require.NoError(t, r.WriteMarkdown(&b))
 			file := filepath.Join("testdata", "markdown", name+".md")
-			if flag.Lookup("update").Value.String() == "true" {
+			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
 			}
 			want, err := os.ReadFile(file)

@@ -1,4 +1,4 @@
-package check
+package report
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -86,9 +87,9 @@ func (f *Finding) String() string { return strings.TrimRight(f.text(""), "\n") }
 
 // hasLine reports whether the finding has something to paste into the engine. hasOther
 // reports whether it has another line for the key that is right.
-func (f *Finding) hasLine() bool { return f.Then != "" || !equal(f.At, Query{}) }
+func (f *Finding) hasLine() bool { return f.Then != "" || !f.At.Equal(source.Query{}) }
 func (f *Finding) hasOther() bool {
-	return !equal(f.WantAt, Query{}) && !equal(f.WantAt, f.At)
+	return !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At)
 }
 
 // text returns the finding as the report shows it, after the head of the first line.
