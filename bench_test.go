@@ -38,34 +38,6 @@ func randomBoards(n, cells, pieces int) [][]piece {
 	return boards
 }
 
-// BenchmarkTable moves pieces on random chess boards, and hashes these.
-func BenchmarkTable(b *testing.B) {
-	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-	boards := randomBoards(1024, 64, 13)
-	h := zobrist.Key(0)
-	measure(b, "op=Toggle", len(boards), func(int) {
-		for i, board := range boards {
-			h = table.Toggle(h, square(i%64), board[i%64])
-		}
-	})
-	measure(b, "op=Move", len(boards), func(int) {
-		for i, board := range boards {
-			h = table.Move(h, square(i%64), square((i+9)%64), board[i%64])
-		}
-	})
-	measure(b, "op=Replace", len(boards), func(int) {
-		for i, board := range boards {
-			h = table.Replace(h, square(i%64), board[i%64], board[(i+9)%64])
-		}
-	})
-	measure(b, "op=Hash", len(boards), func(int) {
-		for _, board := range boards {
-			h ^= table.Hash(board)
-		}
-	})
-	sink ^= h
-}
-
 // BenchmarkOthello hashes random discs, and plays a move that flips two.
 func BenchmarkOthello(b *testing.B) {
 	keys, rng := zobrist.NewOthello(1), zobrist.NewSplitMix64(2)
@@ -138,53 +110,5 @@ func BenchmarkCanonical(b *testing.B) {
 				sink ^= k
 			}
 		})
-	}
-}
-
-// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the
-// last few.
-func BenchmarkHistory(b *testing.B) {
-	const ops = 1024
-	for _, length := range []int{16, 100, 400, 10_000, 1_000_000} {
-		rng := rand.New(zobrist.NewSplitMix64(3))
-		var h zobrist.History
-		keys, asked := make([]zobrist.Key, length), make([]zobrist.Key, ops)
-		for i := range keys {
-			if keys[i] = zobrist.Key(rng.Uint64()); i > 8 && i%8 == 0 {
-				keys[i] = keys[i-4]
-			}
-			h.Push(keys[i])
-		}
-		for i := range asked {
-			asked[i] = []zobrist.Key{zobrist.Key(rng.Uint64()), keys[rng.IntN(length)]}[rng.IntN(2)]
-		}
-		name, n := fmt.Sprintf("n=%d/op=", length), 0
-		measure(b, name+"Count", ops, func(int) {
-			for _, k := range asked {
-				n += h.Count(k)
-			}
-		})
-		measure(b, name+"Contains", ops, func(int) {
-			for _, k := range asked {
-				if h.Contains(k) {
-					n++
-				}
-			}
-		})
-		measure(b, name+"PushPop", ops, func(int) {
-			for _, k := range asked {
-				h.Push(k)
-				sink ^= h.Pop()
-			}
-		})
-		measure(b, name+"Repeats", ops, func(int) {
-			for _, k := range asked {
-				h.Push(k)
-				plies, _ := h.Repeats()
-				n += plies
-				sink ^= h.Pop()
-			}
-		})
-		sink ^= zobrist.Key(n)
 	}
 }

@@ -3,7 +3,6 @@ package zobrist_test
 import (
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -124,71 +123,4 @@ func TestCanonicalAndHistory(t *testing.T) {
 		plain = len(seen)
 	}
 	assert.Greater(t, plain, 2*len(times), "symmetric boards are counted together")
-}
-
-// Keys of different streams are unrelated: a Table, a Set, a Bag and a side to
-// move of one seed, streams of similar labels, a stream of a stream, and
-// neighbouring seeds. No two keys are equal, and no few of them XOR to zero.
-func TestStreamsAreIndependent(t *testing.T) {
-	var keys []zobrist.Key
-	for seed := range uint64(3) {
-		src := zobrist.NewSplitMix64(seed)
-		streams := []*zobrist.SplitMix64{src}
-		for _, label := range []string{"", "a", "b", "ab", "ba", "\x00", "\x00\x00", "a\x00", "chess", "chess ", "ch", "ess", "board", "boarD"} {
-			streams = append(streams, src.Split(label), src.Split(label).Split("a!"))
-		}
-		for _, s := range streams {
-			set, bag := zobrist.NewSet(s.Split("set"), number), zobrist.NewBag(s.Split("bag"), number)
-			for i := range uint64(4) {
-				keys = append(keys, set.Key(i), bag.Key(i))
-			}
-			keys = append(keys, s.Split("side").Key())
-			for _, k := range zobrist.NewTable[int, int](2, 3, s).Keys() {
-				keys = append(keys, k)
-			}
-		}
-	}
-	pairs := map[zobrist.Key][2]int{} // the XOR of two keys, and which they are
-	for i, a := range keys {
-		for j, b := range keys[:i] {
-			k := a ^ b
-			if other, ok := pairs[k]; ok || k == 0 {
-				require.Fail(t, "two equal keys, or four that XOR to zero", "keys %d, %d %v", i, j, other)
-			}
-			pairs[k] = [2]int{i, j}
-		}
-	}
-	// As different as random keys: half of the bits, and so for every bit.
-	for bit := 1; bit < 64; bit++ { // the lowest of a Bag's keys is always set
-		ones := 0
-		for _, k := range keys {
-			ones += int(k >> bit & 1)
-		}
-		assert.InDelta(t, len(keys)/2, ones, 5*math.Sqrt(float64(len(keys)))/2, "bit %d", bit)
-	}
-}
-
-// A key computed from a stream equals the tabulated key, and making a Set or a
-// Bag draws nothing. A board hashes to the same key by any of them.
-func TestStreamComputedAndTabulated(t *testing.T) {
-	const cells, pieces = 37, 5
-	for _, label := range []string{"", "stones", "set", "bag"} {
-		src := zobrist.NewSplitMix64(2026).Split(label)
-		at := *src
-		set, bag := zobrist.NewSet(src, number), zobrist.NewBag(src, number)
-		lazy := zobrist.NewTableFunc(cells, pieces, func(c, p int) zobrist.Key { return set.Key(uint64(pieces*c + p)) })
-		table := zobrist.NewTable[int, int](cells, pieces, src)
-		assert.Equal(t, at.At(cells*pieces), src.Uint64(), "only the table draws")
-		board, elements := make([]int, cells), make([]uint64, cells)
-		for c := range cells {
-			for p := range pieces {
-				i := uint64(pieces*c + p)
-				want := zobrist.Key(at.At(i))
-				require.Equal(t, []zobrist.Key{want, want, want, want | 1}, []zobrist.Key{table.Key(c, p), set.Key(i), lazy.Key(c, p), bag.Key(i)})
-			}
-			board[c] = int(at.At(uint64(c)) % pieces)
-			elements[c] = uint64(pieces*c + board[c])
-		}
-		assert.Equal(t, table.Hash(board), set.Hash(slices.Values(elements)), label)
-	}
 }

@@ -132,23 +132,6 @@ func TestBagAgainstNaive(t *testing.T) {
 	}
 }
 
-// What odd keys guarantee, and what they cost, as the documentation says.
-func TestBagKeys(t *testing.T) {
-	b, s := zobrist.NewBag(zobrist.NewSplitMix64(5).Split("bag"), number), zobrist.NewSet(zobrist.NewSplitMix64(5).Split("set"), number)
-	rng := rand.New(zobrist.NewSplitMix64(1))
-	for range 1000 {
-		e, f := rng.Uint64(), rng.Uint64()
-		require.EqualValues(t, 1, b.Key(e)&1, "keys are odd")
-		require.NotEqual(t, s.Key(e)|1, b.Key(e), "keys are not those of a Set")
-		m, n := rng.IntN(1000), rng.IntN(1000)
-		require.EqualValues(t, (m+n)&1, b.Add(b.Add(0, e, m), f, n)&1, "the lowest bit is the parity of the number of elements")
-		for g := range 31 {
-			require.Zero(t, b.Add(0, e, 1<<g)&(1<<g-1), "a count of 2^g leaves g bits alone")
-			require.NotZero(t, b.Add(0, e, 1<<g)>>g&1, "and no more")
-		}
-	}
-}
-
 func TestGenericAllocs(t *testing.T) {
 	s, b := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), latticePoint.id), zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), latticePoint.id)
 	p, q := latticePoint{1, 2, 3}, latticePoint{3, 2, 1}

@@ -3,14 +3,12 @@ package zobrist_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -50,102 +48,26 @@ func TestOwnerPanics(t *testing.T) {
 	}
 }
 
-// kindsOfKeys yields keys of each kind, without end.
-var kindsOfKeys = map[string]func() func() zobrist.Key{
-	"random": func() func() zobrist.Key { return zobrist.NewSplitMix64(1).Split("random").Key },
-	"counted": func() func() zobrist.Key { // the computed keys of a Set, in order
-		i := uint64(0)
-		set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), func(i uint64) uint64 { return i })
-		return func() zobrist.Key { i++; return set.Key(i) }
-	},
-	"Bag": func() func() zobrist.Key {
-		i := 0
-		bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(e int) uint64 { return uint64(e) })
-		return func() zobrist.Key { i++; return bag.Add(bag.Add(0, i&1023, 16), 1024+(i>>10), 16) }
-	},
-	"Canonical": func() func() zobrist.Key { // the smallest of eight
-		src := zobrist.NewSplitMix64(1).Split("images")
-		return func() zobrist.Key {
-			k := src.Key()
-			for range 7 {
-				k = min(k, src.Key())
-			}
-			return k
-		}
-	},
-}
-
-// ownedBy returns the first keys of one owner, all different.
-func ownedBy(next func() zobrist.Key, owner, n, count int) []zobrist.Key {
-	keys := make([]zobrist.Key, 0, count)
-	for len(keys) < count {
-		if k := next(); k.Owner(n) == owner {
-			keys = append(keys, k)
-		}
-	}
-	return keys
-}
-
-type index = func(zobrist.Key) zobrist.Key
-
-func lowBits(k zobrist.Key) zobrist.Key  { return k & (1<<16 - 1) }
-func highBits(k zobrist.Key) zobrist.Key { return k >> (64 - 16) }
-
-// checkOwners checks that sixteen owners get the same number of keys, and that an
-// owner's keys fill a table of 2^16 slots like random keys.
-func checkOwners(t *testing.T, name string, keys []zobrist.Key, indices ...index) {
-	const owners, slots = 16, 1 << 16
-	var of [owners][]zobrist.Key
-	for _, k := range keys {
-		of[k.Owner(owners)] = append(of[k.Owner(owners)], k)
-	}
-	for owner, own := range of {
-		assert.LessOrEqual(t, float64(len(own)), 1.05*float64(len(keys))/owners, "%s: owner %d", name, owner)
-		for i, index := range indices {
-			used := map[zobrist.Key]bool{}
-			for _, k := range own {
-				used[index(k)] = true
-			}
-			want := slots * (1 - math.Exp(-float64(len(own))/slots))
-			assert.InEpsilon(t, want, len(used), 0.02, "%s: slots of owner %d, index %d", name, owner, i)
-		}
-	}
-}
-
-// One owner's keys of each kind use all of a transposition table: it finds as many of
-// them as of keys that are not divided.
+// One owner's keys use all of a transposition table: it finds as many of them as of keys that
+// are not divided.
 func TestOwnerAndTable(t *testing.T) {
-	t.Parallel()
-	checkOwners(t, "Canonical", ownedBy(kindsOfKeys["Canonical"](), 0, 1, 100_000), lowBits)
-	checkOwners(t, "Bag", ownedBy(kindsOfKeys["Bag"](), 0, 1, 100_000), highBits)
-	const bytes, count = 1 << 20, 1 << 15 // half as many keys as entries
-	for name, kind := range kindsOfKeys {
-		undivided := 0.0
-		for _, n := range []int{1, 2, 3, 4, 16, 64, 1000} {
-			if n > sample.Rounds(4, 4, 1000) || n > 64 && name == "Canonical" {
-				continue
-			}
-			for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {
-				table, err := tt.New[uint64](bytes)
-				require.NoError(t, err)
-				keys := ownedBy(kind(), owner, n, count)
-				for _, k := range keys {
-					table.Store(k, uint64(k), 1)
-				}
-				found := 0
-				for _, k := range keys {
-					if v, ok := table.Probe(k); ok {
-						require.Equal(t, uint64(k), v)
-						found++
-					}
-				}
-				share := float64(found) / count
-				if n == 1 {
-					undivided = share
-				}
-				assert.InDelta(t, undivided, share, 0.01, "%s keys: owner %d of %d", name, owner, n)
+	const count = 1 << 15 // half as many keys as entries
+	for _, owners := range []int{1, 2, 3, 16, 64} {
+		table, err := tt.New[int](1 << 20)
+		require.NoError(t, err)
+		random, found := zobrist.NewSplitMix64(1), 0
+		var keys []zobrist.Key
+		for len(keys) < count {
+			if k := random.Key(); k.Owner(owners) == owners-1 {
+				keys = append(keys, k)
+				table.Store(k, 0, 1)
 			}
 		}
-		assert.Greater(t, undivided, 0.94, name)
+		for _, k := range keys {
+			if _, ok := table.Probe(k); ok {
+				found++
+			}
+		}
+		assert.Greater(t, found, count*95/100, "of %d", owners)
 	}
 }

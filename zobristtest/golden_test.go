@@ -252,53 +252,6 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 	return plies, ""
 }
 
-// TestLinesReproduce finds every planted mistake in several ways, replays the reported lines, and
-// compares their lengths with the shortest known.
-func TestLinesReproduce(t *testing.T) {
-	t.Parallel()
-	if !*long {
-		t.Skip("TestGolden finds each mistake once, and replays its line: see -long")
-	}
-	lines, tooLong := 0, 0
-	for _, p := range allPlanted() {
-		if by, said, _ := p.found(); by == "texts" || by == "start" || strings.Contains(said, "alone does not show") {
-			continue
-		}
-		shortest, byPlay := 1000, -1
-		for how, find := range map[string]func() error{
-			"walk": func() error { _, err := zobristtest.Config{Games: 1, Starts: p.cfg.Starts}.Walk(p.game); return err },
-			"play": func() error {
-				_, _, err := zobristtest.Config{Games: 40, Seed: 1, Plies: 150, Starts: p.cfg.Starts}.Play(p.game)
-				return err
-			},
-			"again": func() error {
-				_, _, err := zobristtest.Config{Games: 40, Seed: 1000, Plies: 40, Starts: p.cfg.Starts}.Play(p.game)
-				return err
-			},
-		} {
-			err := find()
-			if err == nil {
-				continue
-			}
-			plies, problem := reproduces(p.game, err.Error())
-			if !strings.Contains(err.Error(), ` at "`) && problem != "no line" {
-				assert.Empty(t, problem, "%s, %s: %v", p.name, how, err)
-			}
-			if shortest = min(shortest, plies); how == "play" {
-				byPlay = plies
-			}
-		}
-		if byPlay >= 0 {
-			if lines++; max(1, byPlay) > 2*max(1, shortest) {
-				tooLong++
-				t.Logf("%d plies, shortest known %d: %s", byPlay, shortest, p.name)
-			}
-		}
-	}
-	t.Logf("%d lines, %d of them longer than twice the shortest known", lines, tooLong)
-	assert.LessOrEqual(t, 5*tooLong, lines)
-}
-
 // TestEachBug has three mistakes in one game, and one that shows in several laws.
 func TestEachBug(t *testing.T) {
 	t.Parallel()
