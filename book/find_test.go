@@ -3,13 +3,10 @@ package book
 import (
 	"bytes"
 	"encoding/binary"
-	"flag"
 	"io"
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -20,8 +17,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
-
-var long = flag.Bool("long", false, "write and read a book of 1 GB")
 
 // A meter counts how a book is read.
 type meter struct {
@@ -151,64 +146,4 @@ func allocatedBy(f func()) uint64 {
 	f()
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
-}
-
-// huge is a book of 2^26 entries, 1 GB. ReadAt makes the entries. Each key has two.
-type huge struct{}
-
-const hugeEntries = 1 << 26
-
-// key returns the key of an entry. Keys ascend, and the small keys lie closer
-// together.
-func (huge) key(i int64) uint64 {
-	x := uint64(i/2)<<39 | zobrist.NewSplitMix64(1).At(uint64(i/2))>>25
-	square, _ := bits.Mul64(x, x)
-	return x/2 + square/2
-}
-
-func (h huge) ReadAt(p []byte, off int64) (int, error) {
-	for i := 0; i < len(p); i += 16 {
-		n := (off + int64(i)) / 16
-		binary.BigEndian.PutUint64(p[i:], h.key(n))
-		binary.BigEndian.PutUint64(p[i+8:], 0o1434<<48|uint64(n))
-	}
-	return len(p), nil
-}
-
-// In a book of 1 GB, Find needs a few kB of memory and a few reads.
-func TestHuge(t *testing.T) {
-	var r io.ReaderAt = huge{}
-	if *long {
-		path := filepath.Join(t.TempDir(), "huge.bin")
-		f, err := os.Create(path)
-		require.NoError(t, err)
-		defer f.Close()
-		_, err = io.CopyBuffer(f, io.NewSectionReader(huge{}, 0, 16*hugeEntries), make([]byte, 1<<20))
-		require.NoError(t, err)
-		r = f
-	}
-	m := &meter{ReaderAt: r}
-	b, err := New(m, 16*hugeEntries)
-	require.NoError(t, err)
-	require.Equal(t, hugeEntries, b.Len())
-	const lookups = 1000
-	rng := rand.New(rand.NewPCG(3, 4))
-	allocated := allocatedBy(func() {
-		for range lookups {
-			k := zobrist.Key(huge{}.key(rng.Int64N(hugeEntries)))
-			if found, err := b.Find(k); err != nil || len(found) != 2 {
-				t.Fatal(k, found, err)
-			}
-			if found, err := b.Find(k + 1); err != nil || found != nil {
-				t.Fatal(k+1, found, err)
-			}
-		}
-	})
-	t.Logf("%d look-ups of a book of %d bytes: %d bytes allocated, %.1f reads and %d read a look-up",
-		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
-	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
-	if !tester.Race {
-		const result = 2 * 24 // two entries
-		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
-	}
 }

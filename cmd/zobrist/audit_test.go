@@ -64,29 +64,6 @@ func TestAuditHarmless(t *testing.T) {
 	assert.Contains(t, out, "wrong: \"right a\", \"right b\" and \"right c\" have XOR zero\n")
 }
 
-func TestAuditOthello(t *testing.T) {
-	for _, args := range [][]string{{"-game", "othello"}, {"-game=othello", "-keys=1"}} {
-		out, _ := audited(t, 0, "", args...)
-		assert.True(t, strings.HasPrefix(out, "othello, seed 1\n\nkeys                                     129\n"), out)
-	}
-	refused(t, "polyglot", "audit", "-game", "othello", "-keys", "polyglot")
-}
-
-func TestAuditFile(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("# Polyglot, in three forms\n\n")
-	i := 0
-	for name, key := range zobrist.Polyglot().Keys() {
-		fmt.Fprintf(&text, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
-		i++
-	}
-	out, _ := audited(t, 0, "", file(t, "keys.txt", text.String()))
-	assert.Contains(t, out, "keys                                     781\n")
-
-	fromInput, _ := audited(t, 0, text.String(), "-")
-	assert.Equal(t, out[strings.Index(out, "\n"):], fromInput[strings.Index(fromInput, "\n"):])
-}
-
 func TestAuditBadLines(t *testing.T) {
 	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" + strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
 	out, errs := audited(t, 1, in, "-")

@@ -88,15 +88,6 @@ func TestHashHints(t *testing.T) {
 	helped(t, "usage: zobrist hash", "help", "hash")
 }
 
-// TestHashLongLines has the longest allowed line, and a longer comment.
-func TestHashLongLines(t *testing.T) {
-	longest := chess.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(chess.StartFEN)-2)
-	out, _ := called(t, 0, "#"+longest+"\n"+longest+"\r\n", "hash")
-	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
-	_, errs := called(t, 1, longest+"xxx\nstartpos", "hash")
-	assert.Equal(t, "zobrist hash: line 1: longer than 1048576 bytes\n", errs)
-}
-
 // TestHashEach: the command reads the positions that -each prints, with the same keys.
 func TestHashEach(t *testing.T) {
 	out, _ := called(t, 0, "", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
@@ -158,25 +149,6 @@ func TestHashStreams(t *testing.T) {
 	}
 	feed.Close()
 	assert.Equal(t, 0, <-done)
-}
-
-func TestHashReportsIOErrors(t *testing.T) {
-	var errs bytes.Buffer
-	assert.Equal(t, 2, run([]string{"hash", "startpos"}, nil, failing{}, &errs))
-	assert.Contains(t, errs.String(), "closed pipe")
-	errs.Reset()
-	assert.Equal(t, 2, run([]string{"hash"}, failing{}, io.Discard, &errs))
-	assert.Contains(t, errs.String(), "line 1: unexpected EOF")
-}
-
-func FuzzHashChess(f *testing.F) {
-	f.Add("position startpos moves e2e4 e7e5 0000 e5e4")
-	f.Add("fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1")
-	f.Add("fen moves")
-	f.Fuzz(func(t *testing.T, line string) {
-		_, _, errs := call(line, "hash", "-each")
-		assert.LessOrEqual(t, strings.Count(errs, "\n"), strings.Count(line, "\n")+1)
-	})
 }
 
 // TestHashMeant: messages say what was probably meant.
