@@ -3,7 +3,6 @@ package zobristtest
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -60,31 +59,7 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 	return found.Played(), seed, nil
 }
 
-// NeverChanged returns what [Config.Run] says with -v about keys that no move changed.
-func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {
-	s := cfg.Session(newGame)
-	s.Verbose = true
-	found, _, err := s.Play()
-	if err != nil {
-		return "", err
-	}
-	return found.Played(), nil
-}
-
 // CheckStart is the subtest start of [Run] on one game at a time, and CheckApart on
 // several.
 func CheckStart(newGame func() Game) error { return Config{Sequential: true}.Session(newGame).Start() }
 func CheckApart(newGame func() Game) error { return Config{}.Session(newGame).Start() }
-
-// Texts is the subtest texts of [Config.Run], which follows playouts.
-func (cfg Config) Texts(newGame func() Game) (said string, err error) {
-	s := cfg.Session(newGame)
-	if _, _, err := s.Play(); err != nil {
-		return "", fmt.Errorf("playouts: %w", err)
-	}
-	found, err := s.Texts()
-	if err != nil {
-		return "", err
-	}
-	return found.String(), nil
-}

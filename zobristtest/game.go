@@ -74,9 +74,8 @@ type Cloner interface{ Clone() Game }
 
 // A Loader is a Game that can set up a position from the text that Position returns. The loaded
 // position must have the same key as when moves lead to it. Load may be called on a game that has
-// already been played. Moves made before Load are not unmade. Load also gets texts that are put
-// together from those of several positions: return an error if such a text is not a position. With
-// Load, Config.Starts can list starting positions.
+// already been played. Moves made before Load are not unmade. With Load, Config.Starts can list
+// starting positions.
 type Loader interface{ Load(position string) error }
 
 // A Failer is a Game that can report an error of its own, such as the crash of an

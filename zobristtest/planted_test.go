@@ -24,7 +24,7 @@ type planted struct {
 	name string
 	game func() zobristtest.Game
 	cfg  zobristtest.Config // if it has no Games, a short run
-	by   string             // which subtest finds it: "play" or "texts"; "" for start, walk and play
+	by   string             // which subtest finds it: "play"; "" for start, walk and play
 }
 
 // allPlanted returns the games with a mistake.

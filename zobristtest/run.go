@@ -18,8 +18,6 @@ import (
 //   - keys: [CheckKeys], if the game has Keys. Harmless bugs are only logged.
 //   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
-//   - texts: with Position and Load, texts that mix those of positions that occurred. Texts with
-//     equal keys are only logged, because the positions may be impossible.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
 // In each position, walk and playouts check that the key is the recomputed key, that equal

@@ -21,7 +21,7 @@
 //     the calls of the log, fewer and fewer. An engine in another process is asked again in a fresh one.
 //  7. report.go puts it into words for games, internal/check for engines, and package report prints it.
 //
-// Run holds a session's subtests; process, texts, start and fuzz are further ways to look. Check
+// Run holds a session's subtests; process, start and fuzz are further ways to look. Check
 // gives all broken laws to a judge of the caller. Another kind of program adds calls (Verb), laws
 // about them (Session.Laws) and fixed lines (Places). A game that cannot take moves back is a Limiter,
 // one that plans its moves a Chooser, and one that answers many questions at once a Foreseer.

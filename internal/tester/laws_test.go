@@ -269,23 +269,6 @@ func TestWhereDescribesTheLine(t *testing.T) {
 	assert.Equal(t, `at "P", a taken back`, append(begin("P"), moved("a <")...).where())
 }
 
-func TestClocks(t *testing.T) {
-	for _, c := range []struct {
-		a, b  string
-		plies int
-		want  bool
-	}{
-		{"8/8 w - - 0 1", "8/8 w - - 2 2", -2, true},
-		{"8/8 w - - 0 1", "8/8 w - - 0 2", -1, true},
-		{"8/8 w 12", "8/8 w 2", 10, true},
-		{"8/8 w - - 0 1", "8/8 b - - 1 1", -1, false},
-		{"1", "2", -1, false},
-		{"000 2", "000 0", 12, false}, // tokens that cancel
-	} {
-		assert.Equal(t, c.want, clocks(c.a, c.b, c.plies), "%v", c)
-	}
-}
-
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	r := newRecord("")

@@ -26,7 +26,6 @@ type live struct {
 	sample  sample
 	later   later
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
-	changed *changes          // if not nil, collects what moves change
 	scratch bool              // record the recomputed keys
 	few     int               // the most moves that are tried in a position; 0 for no such limit
 }
@@ -227,9 +226,6 @@ func (l *live) tried(f *frame, at int) {
 	l.Made++
 	if ask := l.nodes[l.nodes[at].parent].ask[0]; ask > 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
 		l.Changes++
-	}
-	if l.changed != nil {
-		l.changed.add(l)
 	}
 }
 

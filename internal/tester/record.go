@@ -26,9 +26,8 @@ type record struct {
 	starts []string // these; "" is that of a new game
 	text   int
 	words  wordCounts
-	fresh  []string // the texts in which a word was new
-	again  int      // how often a position was met again, after another line
-	other  string   // says that a position has other moves after another line, or ""
+	again  int    // how often a position was met again, after another line
+	other  string // says that a position has other moves after another line, or ""
 	visits map[uint64]Value
 	span   keycheck.Span
 }
@@ -125,10 +124,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i
 	}
-	if rarest = r.words.add(text); rarest == 0 {
-		r.fresh = append(r.fresh, text)
-	}
-	return "", nil, rarest
+	return "", nil, r.words.add(text)
 }
 
 // lineHash returns a hash of a line from a start.

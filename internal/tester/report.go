@@ -3,7 +3,6 @@ package tester
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -115,35 +114,20 @@ func (b *Break) apart(here Script) string {
 // positions describes the texts of two positions.
 func (b *Break) positions() string {
 	s := fmt.Sprintf("%q and %q", b.A.Text, b.B.Text)
-	here := b.Base.then(b.Got...).on(0)
-	if here.from() == b.Other.from() && clocks(b.A.Text, b.B.Text, here.standing().plies()-b.Other.standing().plies()) {
-		s += " (only numbers at the end differ: are they clocks? Leave them out of Position)"
+	if onlyNumbers(strings.Fields(b.A.Text), strings.Fields(b.B.Text)) {
+		s += " (if what differs is a clock, leave it out of Position)"
 	}
 	return s
 }
 
-// clocks guesses that two texts differ only in clocks, which are in no key: numbers at
-// the end, of which the last grows by one in each ply, or in every second. plies is the
-// difference of their lines' lengths.
-func clocks(a, b string, plies int) bool {
-	x, y := strings.Fields(a), strings.Fields(b)
-	first := 0 // field that differs
-	for first < min(len(x), len(y)) && x[first] == y[first] {
-		first++
+// onlyNumbers reports whether two texts differ only in numbers at their ends.
+func onlyNumbers(a, b []string) bool {
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
 	}
-	if len(x) != len(y) || first == 0 || first == len(x) {
-		return false
-	}
-	more := 0
-	for i := first; i < len(x); i++ {
-		n, err := strconv.Atoi(x[i])
-		m, err2 := strconv.Atoi(y[i])
-		if err != nil || err2 != nil {
-			return false
-		}
-		more = n - m
-	}
-	return more == plies || max(2*more-plies, plies-2*more) <= 1
+	number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
+	return same > 0 && len(a) == len(b) && !slices.ContainsFunc(slices.Concat(a[same:], b[same:]), func(word string) bool { return !number(word) })
 }
 
 // lineOf describes the line of a game of a script.

@@ -58,7 +58,6 @@ func (r *Session) Run(t *testing.T) {
 		{"keys", r.testKeys, ""},
 		{"walk", r.testWalk, "walk has failed"},
 		{"playouts", r.testPlayouts, "playouts has failed"},
-		{"texts", r.testTexts, ""},
 		{"threads", r.testThreads, ""},
 	} {
 		if part.name == "threads" && !Race {
@@ -134,7 +133,7 @@ func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
-	r.Verbose, r.t = testing.Verbose(), t
+	r.t = t
 	err = errors.Join(r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {
@@ -147,21 +146,6 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 		return nil
 	})...)
 	return said, "", err
-}
-
-func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
-	if !r.loads() {
-		return "", "the game has no methods Position and Load", nil
-	}
-	found, err := r.Texts()
-	switch {
-	case err != nil:
-		return "", "", err
-	case found.Accepted == 0:
-		const none = "nothing to compare: Load accepted none of %d texts put together from those of %d positions%s"
-		return "", fmt.Sprintf(none, found.Tried, found.From, found.Ended), nil
-	}
-	return found.String(), "", nil
 }
 
 // repeat adds the command that repeats a failure. With a seed, the tester looks only briefly

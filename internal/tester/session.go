@@ -55,8 +55,7 @@ type Session struct {
 	Laws    []Law  // nil is Laws()
 	Verbs   []Verb // of these laws
 	Places
-	Verbose bool // find out which keys never change
-	Reuse   bool // a game is made anew by Load, which follows each New
+	Reuse bool // a game is made anew by Load, which follows each New
 
 	judge func(*Break) bool
 	t     *testing.T // of the subtest that calls Play, or nil

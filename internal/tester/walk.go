@@ -17,9 +17,6 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if p == nil {
 		return nil, errNoGame
 	}
-	if r.Verbose {
-		p.changed = newChanges(p.subject)
-	}
 	if b := cmp.Or(visit(p), p.last()); b != nil {
 		return nil, r.judged(b, first, p)
 	}
@@ -29,11 +26,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if same := sameBits(&rec.span); same != "" {
 		return nil, fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", rec.span.Keys, same)
 	}
-	found := p.result()
-	if r.Verbose {
-		found.Unchanged = p.changed.String() + rec.words.rarest()
-	}
-	return found, r.sameStart(first)
+	return p.result(), r.sameStart(first)
 }
 
 // Walk checks all lines, short lines first.

@@ -28,7 +28,6 @@ type Program struct {
 	refused string          // its own text, if it does not know that
 	keys    []keycheck.Named
 	made    int      // moves, including null moves
-	loaded  int      // positions
 	moves   []string // of the current position; nil until asked for
 	err     error    // the first: afterwards, the results of the methods have no meaning
 }
@@ -224,7 +223,6 @@ func (p *Program) Position() string {
 
 // Load begins a game at a position. It returns an error if the program does not know the position.
 func (p *Program) Load(text string) error {
-	p.loaded++
 	if !p.do("new "+text, true) && p.err == nil {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+text)
 	}

@@ -176,13 +176,6 @@ var bugs = []bug{
 		}
 	}},
 
-	// No game has five white pawns.
-	{name: "set up wrongly with five pawns", line: "texts", want: "its text is put together", load: func(g *pawns) {
-		if strings.Count(string(g.board[:]), "w") == 5 {
-			g.key++
-		}
-	}},
-
 	{name: "two equal numbers", line: "numbers", want: "have the same key", answer: on("keys", func(g *pawns, answer string) string { return answer + fmt.Sprintf("%x copy\n", pawnsSide) })},
 	{name: "a zero number", line: "numbers", want: "zero", answer: on("keys", func(g *pawns, answer string) string { return answer + "0 nothing\n" })},
 	{name: "numbers that sum to zero", line: "numbers", want: "XOR", answer: on("keys", func(g *pawns, answer string) string {
@@ -204,11 +197,6 @@ var bugs = []bug{
 		}
 		return answer
 	})},
-	{name: "ends at five pawns", load: func(g *pawns) {
-		if strings.Count(string(g.board[:]), "w") == 5 {
-			os.Exit(3)
-		}
-	}},
 	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(5 * time.Millisecond); return answer }},
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
 }
@@ -231,14 +219,6 @@ func TestSlowProgram(t *testing.T) {
 	if r.Results[1].Name == "moves" && r.Results[1].Count < 50 {
 		assert.Equal(t, 3, r.Exit(), "%+v", r)
 	}
-}
-
-// TestEndsAtText: a program may crash at a text that is no position.
-func TestEndsAtText(t *testing.T) {
-	t.Parallel()
-	r := checkPawns(t, "ends at five pawns", 1_500)
-	assert.Zero(t, r.Exit())
-	assert.Regexp(t, `\d+ put together from those of other positions, each with its recomputed key; ended by Load\(\): .*exit status 3`, fmt.Sprint(r.Results))
 }
 
 // TestFewMoves: after few moves nothing is called right.

@@ -36,7 +36,7 @@ type Options struct {
 
 // Names returns the names of all checks.
 func Names() []string {
-	return []string{"numbers", "moves", "undo", "null move", "routes", "positions", "processes", "texts"}
+	return []string{"numbers", "moves", "undo", "null move", "routes", "positions", "processes"}
 }
 
 // Check runs a program and checks its game. It returns an error if the program cannot
@@ -63,9 +63,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	case err != nil:
 		return nil, err
 	default:
-		if r.Results = append(r.Results, processes); len(r.Bugs()) == 0 {
-			r.Results = append(r.Results, c.texts())
-		}
+		r.Results = append(r.Results, processes)
 	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	return r, ctx.Err()
@@ -102,7 +100,6 @@ func (p *Program) needs(request string, r report.Result) report.Result {
 func finding(err error) report.Finding {
 	f := report.Finding{What: strings.NewReplacer(
 		"add a Keys method to see which keys are wrong", "answer the request keys to see which numbers are wrong",
-		"let Load refuse such texts", "answer unknown to new with such a text",
 		" (if only one game can exist at a time, set Config.Sequential)", "",
 	).Replace(err.Error()), Count: 1}
 	var bug *tester.Bug
@@ -237,24 +234,6 @@ func (p *Program) lineResults(walked, played *tester.Result) (all []report.Resul
 	}
 	all[0].Main, all[3].Main = true, all[4].Status() != report.OK // routes or positions compares equal positions
 	return all
-}
-
-// texts checks texts that are put together. It comes last, because the program may crash
-// there: most such texts are no position.
-func (c *checker) texts() report.Result {
-	r := report.Result{Name: "texts", Unit: "text"}
-	if !c.unknown[newText] {
-		c.doing, c.over = "texts put together", upTo(&c.loaded, c.moves/4)
-		found, err := c.Texts()
-		if err != nil {
-			return report.Result{Name: "texts", Findings: []report.Finding{finding(err)}}
-		}
-		tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
-		ended := strings.ReplaceAll(found.Ended, "\n", "; ")
-		_, alike, _ := strings.Cut(found.String(), "recomputed key")
-		r.Count, r.Says, r.Why = found.Accepted, " "+tried+", each with its recomputed key"+strings.ReplaceAll(alike, "\n", "; "), "none "+tried+ended
-	}
-	return c.needs(newText, r)
 }
 
 // another compares the keys with those of a second process. Different keys are not a
