@@ -1,7 +1,6 @@
 package zobrist_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -231,25 +230,4 @@ func Example_wide() {
 	fmt.Println(len(wide), len(check), confused)
 	// Output:
 	// 200000 199993 7
-}
-
-// Simple tabulation hashing treats a number as a board whose cells are its
-// bytes and whose pieces are the values of a byte. Zobrist's method is the first
-// known example. The hash is 3-independent (J. L. Carter and M. N. Wegman,
-// "Universal Classes of Hash Functions", 1979). In practice it does better than
-// that (M. Patrascu and M. Thorup, "The Power of Simple Tabulation Hashing",
-// JACM 59, 2012).
-func ExampleTable_tabulation() {
-	table := zobrist.NewTable[int, byte](8, 256, zobrist.NewSplitMix64(1).Split("tabulation"))
-	hash := func(x uint64) zobrist.Key { return table.Hash(binary.LittleEndian.AppendUint64(nil, x)) }
-	fmt.Println(hash(0))
-	fmt.Println(hash(1_000_000_007))
-
-	// The hash of a number that differs in one byte, by two look-ups.
-	h := table.Replace(hash(0x12_34), 0, 0x34, 0x56)
-	fmt.Println(h == hash(0x12_56))
-	// Output:
-	// 26f8601218a54aa5
-	// 227fd607c2cb19df
-	// true
 }

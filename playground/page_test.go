@@ -1,17 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -19,7 +15,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/othello"
 )
 
@@ -143,11 +138,6 @@ func TestPage(t *testing.T) {
 		tab.wantKey(afterE4, "dragged")
 		tab.do(chromedp.DragAndDrop(square(t, "e7"), square(t, "e3")))
 		tab.wantKey(afterE4, "dragged to where it cannot go")
-	})
-	run("e2e4 by touch", func(t *testing.T) {
-		tab.visit("")
-		tab.do(chromedp.Tap(square(t, "e2")), chromedp.Tap(square(t, "e4")))
-		tab.wantKey(afterE4, "touched")
 	})
 	run("e2e4 by keyboard", func(t *testing.T) {
 		tab.visit("")
@@ -297,23 +287,6 @@ func TestPage(t *testing.T) {
 		tab.wantKey(start, "a link to an unknown game")
 		tab.wantText("#trouble", `game "go", want chess or othello`)
 	})
-	run("a random game", func(t *testing.T) {
-		tab.visit("")
-		p, rng := fen(t, chess.StartFEN), rand.New(zobrist.NewSplitMix64(15))
-		for range 150 {
-			moves := movegen.Legal(p)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[rng.IntN(len(moves))]
-			p.Play(m)
-			tab.eval(fmt.Sprintf(`document.getElementById('text').value = %q; document.getElementById('paste').requestSubmit()`, m))
-			tab.wantKey(p.Hash(c), m.String())
-		}
-		took := value[[]float64](tab, `performance.getEntriesByName('answer').map(e => e.duration).sort((a, b) => a - b)`)
-		t.Logf("first key after %.0f ms, half of %d answers within %.1f ms",
-			value[float64](tab, `performance.getEntriesByName('first-key')[0].startTime`), len(took), took[len(took)/2])
-	})
 	run("nothing from elsewhere", func(t *testing.T) {
 		for _, name := range value[[]string](tab, `performance.getEntriesByType('resource').map(e => e.name)`) {
 			assert.True(t, strings.HasPrefix(name, tab.url), name)
@@ -351,23 +324,4 @@ func TestTyped(t *testing.T) {
 	tab.do(chromedp.Sleep(100 * time.Millisecond))
 	assert.Equal(t, "text", value[string](tab, "document.activeElement.id"), "the focus stays where the user types")
 	assert.Equal(t, "0123456789abcdef77", value[string](tab, "document.getElementById('says-key').value"))
-}
-
-// TestBirthday runs the experiment in the page.
-func TestBirthday(t *testing.T) {
-	tab := open(t, "#bits=8")
-	tab.click("#run")
-	tab.wantText("#found", "300 trials")
-	tab.wantText("#run", "Run")
-	wantValue(tab, 1, `document.querySelectorAll('#chart .happened[d]').length`)
-}
-
-// TestWithoutWebAssembly reads the error that the page shows.
-func TestWithoutWebAssembly(t *testing.T) {
-	tab := open(t, "")
-	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: "delete globalThis.WebAssembly"})
-		return err
-	}), chromedp.Navigate(tab.url), chromedp.WaitVisible(chromedp.CSS("#failure")))
-	tab.wantText("#failure", "WebAssembly, which this browser does not have")
 }

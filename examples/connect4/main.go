@@ -30,14 +30,14 @@ func main() {
 	size := flag.Int("tt", 64, "size of the transposition table in `MiB`")
 	threads := flag.Int("threads", 1, "search with `n` threads that share the table")
 	flag.Parse()
-	if err := run(os.Stdout, os.Stderr, 5*time.Second, flag.Args(), *size, *threads); err != nil {
+	if err := run(os.Stdout, os.Stderr, flag.Args(), *size, *threads); err != nil {
 		fmt.Fprintln(os.Stderr, "connect4:", err)
 		os.Exit(1)
 	}
 }
 
-// run solves the position in args and prints the result, and now and then its progress.
-func run(out, progress io.Writer, every time.Duration, args []string, mib, threads int) error {
+// run solves the position in args and prints the result, and its progress on the way.
+func run(out, progress io.Writer, args []string, mib, threads int) error {
 	switch {
 	case len(args) > 1:
 		return fmt.Errorf("%d positions, want one", len(args))
@@ -54,33 +54,16 @@ func run(out, progress io.Writer, every time.Duration, args []string, mib, threa
 	if err != nil {
 		return fmt.Errorf("-tt %d: %w", mib, err)
 	}
-	s := Solver{Table: table, Threads: threads}
 	start := time.Now()
-	var score, best int
-	solved := make(chan struct{})
-	if b.stones == 0 {
-		fmt.Fprintln(progress, "the empty board takes minutes")
-	}
-	go func() {
-		score, best = s.Solve(b)
-		close(solved)
-	}()
-	for running := true; running; {
-		select {
-		case <-solved:
-			running = false
-		case <-time.After(every):
-			fmt.Fprintf(progress, "%v: %d million nodes, the score is from %d to %d\n",
-				time.Since(start).Round(time.Second), s.Nodes.Load()/1e6, s.Low.Load(), s.High.Load())
-		}
-	}
-	took := time.Since(start)
+	s := Solver{Table: table, Threads: threads, Progress: func(low, high int) {
+		fmt.Fprintf(progress, "%v: the score is from %d to %d\n", time.Since(start).Round(time.Second), low, high)
+	}}
+	score, best := s.Solve(b)
 	fmt.Fprintf(out, "score     %d: %s\n", score, outcome(b, score))
 	if best != 0 {
 		fmt.Fprintf(out, "move      %d\n", best)
 	}
-	nodes := s.Nodes.Load()
-	fmt.Fprintf(out, "searched  %d nodes in %v, %.1f million per second\n", nodes, took.Round(time.Millisecond), float64(nodes)/1e6/took.Seconds())
+	fmt.Fprintf(out, "searched  %d nodes in %v\n", s.Nodes.Load(), time.Since(start).Round(time.Millisecond))
 	return nil
 }
 

@@ -20,13 +20,12 @@ type Bounds struct {
 // stone, the score is 22-n, so an earlier win scores higher. If the other side wins
 // with its n-th stone, the score is n-22.
 type Solver struct {
-	Table   *tt.Table[Bounds]
-	Threads int
+	Table    *tt.Table[Bounds]
+	Threads  int
+	Progress func(low, high int) // gets the range of the score as it narrows
 
-	Nodes     atomic.Int64 // of all searches so far
-	Low, High atomic.Int64 // of the score, as far as Solve knows it
-
-	done atomic.Bool // set when a worker has found the answer
+	Nodes atomic.Int64 // of all searches so far
+	done  atomic.Bool  // set when a worker has found the answer
 }
 
 // Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if
@@ -45,8 +44,9 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	}
 	low, high := -(left-2)/2, (left-1)/2
 	for low < high {
-		s.Low.Store(int64(low))
-		s.High.Store(int64(high))
+		if s.Progress != nil {
+			s.Progress(low, high)
+		}
 		ask := (low + high - 1) >> 1
 		if low < 0 && 0 < high {
 			ask = 0 // "is it a win?" is the most useful question
@@ -78,7 +78,7 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 			defer wait.Done()
 			w := worker{Solver: s, columns: columns(i)}
 			score := w.search(&b, ask, ask+1)
-			s.Nodes.Add(w.nodes % batch)
+			s.Nodes.Add(w.nodes)
 			if s.done.CompareAndSwap(false, true) {
 				answer = score > ask
 			}
@@ -97,8 +97,6 @@ func columns(i int) (columns [width]uint64) {
 	return columns
 }
 
-const batch = 1 << 20 // nodes that a worker counts on its own
-
 // A worker is one goroutine of a search.
 type worker struct {
 	*Solver
@@ -110,9 +108,7 @@ type worker struct {
 // returns an upper bound at most alpha, or a lower bound at least beta. No move of b
 // may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
-	if w.nodes++; w.nodes%batch == 0 {
-		w.Nodes.Add(batch)
-	}
+	w.nodes++
 	key, mirrored := b.Key()
 	w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
 	moves, left := b.Safe(), cells-b.stones

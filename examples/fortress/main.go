@@ -35,11 +35,12 @@ const (
 
 // run searches the fortress so many plies deep.
 func run(out io.Writer, depth int) {
+	with := map[bool]string{false: "without", true: "with"}
 	for _, upcoming := range []bool{false, true} {
 		s, t := newSearch(), newSearch()
 		s.upcoming, t.upcoming = upcoming, upcoming
 		plies, score := s.position(perpetual, 20, 0)
-		fmt.Fprintf(out, "Upcoming %v\n  perpetual check: score %d after %d plies, %d nodes\n", upcoming, score, plies, s.nodes)
+		fmt.Fprintf(out, "%s Upcoming\n  perpetual check: score %d after %d plies, %d nodes\n", with[upcoming], score, plies, s.nodes)
 		plies, score = t.position(fortress, depth, mate)
 		fmt.Fprintf(out, "  fortress: score %d after %d plies, %d nodes\n", score, plies, t.nodes)
 	}
@@ -48,7 +49,7 @@ func run(out io.Writer, depth int) {
 		s.clock = clock
 		_, before := s.position(fmt.Sprintf(corner, 60), 4, mate)
 		_, after := s.position(fmt.Sprintf(corner, 98), 4, mate)
-		fmt.Fprintf(out, "Clock %v\n  a mate in 3 plies: score %d when the halfmove clock is 60, then %d when it is 98\n", clock, before, after)
+		fmt.Fprintf(out, "%s Clock\n  a mate in 3 plies: score %d when the halfmove clock is 60, then %d when it is 98\n", with[clock], before, after)
 	}
 }
 

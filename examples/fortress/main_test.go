@@ -12,15 +12,15 @@ import (
 func TestRun(t *testing.T) {
 	var out strings.Builder
 	run(&out, 14)
-	assert.Equal(t, `Upcoming false
+	assert.Equal(t, `without Upcoming
   perpetual check: score 0 after 8 plies, 71375 nodes
   fortress: score 400 after 14 plies, 53600 nodes
-Upcoming true
+with Upcoming
   perpetual check: score 0 after 7 plies, 32513 nodes
   fortress: score 400 after 14 plies, 48639 nodes
-Clock false
+without Clock
   a mate in 3 plies: score 9997 when the halfmove clock is 60, then 9997 when it is 98
-Clock true
+with Clock
   a mate in 3 plies: score 9997 when the halfmove clock is 60, then 0 when it is 98
 `, out.String())
 }

@@ -9,18 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestModel(t *testing.T) {
-	m := newModel(10, 1)
-	count := map[piece]int{}
-	for _, p := range m.start {
-		count[p]++
-	}
-	assert.Equal(t, map[piece]int{iron: 1979, copper: 20, vacancy: 1}, count)
-	assert.Equal(t, vacancy, m.start[m.vacancy])
-	assert.Equal(t, m, newModel(10, 1), "the same seed, the same model")
-	assert.NotEqual(t, m.start, newModel(10, 2).start)
-}
-
 // At every step, the key is the board's key, and the energy equals a newly computed
 // one to the last bit. A run without stored energies takes the same steps.
 func TestStoredEnergiesChangeNothing(t *testing.T) {
@@ -43,31 +31,6 @@ func TestStoredEnergiesChangeNothing(t *testing.T) {
 		assert.Equal(t, map[piece]int{iron: len(m.start) - m.copperAtoms() - 1, copper: m.copperAtoms(), vacancy: 1}, count)
 		assert.Zero(t, without.seen)
 		assert.Equal(t, without.considered, with.considered)
-	}
-}
-
-// The counts of considered and seen states are right: whole configurations give the
-// same counts, so no two share a key.
-func TestSeenBefore(t *testing.T) {
-	m := newModel(5, 5)
-	for _, p := range published {
-		r := m.newRun(p.kelvin)
-		known, seen := map[string]bool{string(r.board): true}, 0
-		for range 2000 {
-			from, key := r.state.vacancy, r.key
-			for _, to := range m.lattice.first[from] {
-				r.exchange(to, 0)
-				if known[string(r.board)] {
-					seen++
-				}
-				known[string(r.board)] = true
-				r.exchange(from, key)
-			}
-			r.step()
-		}
-		assert.Equal(t, seen, r.seen)
-		assert.Equal(t, 8*2000, r.considered)
-		assert.Len(t, r.stored, len(known))
 	}
 }
 
@@ -132,46 +95,6 @@ func TestSimulate(t *testing.T) {
 	assert.Regexp(t, `(?m)^   373 +\d+\.\d    99\.9 `, out.String())
 	simulate(&again, 4, 300, 2)
 	assert.Equal(t, out.String(), again.String())
-}
-
-// The neighbours match the distances. In half lattice parameters, a site of cell
-// (x, y, z) lies at (2x, 2y, 2z), or one further along each axis. First and second
-// neighbours have squared distances of 3 and 4.
-func TestLattice(t *testing.T) {
-	for _, n := range []int{3, 4, 5} {
-		l := newLattice(n)
-		require.Equal(t, 2*n*n*n, l.sites())
-		place := func(s site) [3]int {
-			cell, centre := int(s)/2, int(s)%2
-			return [3]int{2*(cell%n) + centre, 2*(cell/n%n) + centre, 2*(cell/n/n) + centre}
-		}
-		for s := range site(l.sites()) {
-			neighbours := map[int][]site{}
-			a := place(s)
-			for o := range site(l.sites()) {
-				b := place(o)
-				square := 0
-				for i := range a {
-					d := (a[i] - b[i] + 2*n) % (2 * n)
-					d = min(d, 2*n-d)
-					square += d * d
-				}
-				neighbours[square] = append(neighbours[square], o)
-			}
-			require.Len(t, neighbours[3], 8)
-			require.Len(t, neighbours[4], 6)
-			require.ElementsMatch(t, neighbours[3], l.first[s][:], "n = %d, site %d", n, s)
-			require.ElementsMatch(t, neighbours[4], l.second[s][:], "n = %d, site %d", n, s)
-		}
-		for s := range site(l.sites()) {
-			for _, o := range l.first[s] {
-				require.Contains(t, l.first[o], s)
-			}
-			for _, o := range l.second[s] {
-				require.Contains(t, l.second[o], s)
-			}
-		}
-	}
 }
 
 // Two neighbours of a kind have the energy of their binding, in either order, and others none.

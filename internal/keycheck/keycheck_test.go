@@ -63,35 +63,6 @@ func TestSoundKeys(t *testing.T) {
 	assert.Empty(t, explained(Collect(zobrist.Polyglot().Keys())))
 }
 
-// TestNoPoor draws tables of chess: random ones, those with numbers of 31 bits, and
-// those whose numbers are each the AND of two. None has a number with few bits among
-// others with many.
-func TestNoPoor(t *testing.T) {
-	tables := 200
-	if *long {
-		tables = 10_000
-	}
-	keys := Collect(zobrist.Polyglot().Keys())
-	spoil := []func(a, b uint64) uint64{
-		func(a, _ uint64) uint64 { return a },
-		func(a, _ uint64) uint64 { return a & 0x7fffffff },
-		func(a, b uint64) uint64 { return a & b },
-	}
-	src := zobrist.NewSplitMix64(1)
-	for i := range tables {
-		r := Report{Keys: keys, Distinct: len(keys)}
-		for j := range keys {
-			keys[j].Key = zobrist.Key(spoil[i%len(spoil)](src.Uint64(), src.Uint64()))
-			for bit := range r.Ones {
-				r.Ones[bit] += int(keys[j].Key >> bit & 1)
-			}
-		}
-		var found problems
-		r.poor(&found)
-		require.Empty(t, found, "table %d", i)
-	}
-}
-
 func TestLimits(t *testing.T) {
 	all := draw(MostTriples+1, zobrist.NewSplitMix64(3))
 	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched

@@ -2,7 +2,6 @@ package keycheck
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -210,24 +209,6 @@ func TestZeroByDesign(t *testing.T) {
 	}
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
 	assert.Contains(t, explained(both), "2 keys are zero")
-}
-
-// TestLikelier counts how often a bit of two moves' keys agrees.
-func TestLikelier(t *testing.T) {
-	rng := rand.New(zobrist.NewSplitMix64(4))
-	for _, third := range []int{1, 2, 4, 8} { // set in a third of the keys, two thirds ...
-		agree, n := 0, 200_000
-		for range n {
-			bit := 0
-			for range 4 {
-				if rng.IntN(9) < third {
-					bit ^= 1
-				}
-			}
-			agree += 1 - bit
-		}
-		assert.InDelta(t, likelier(9, third)/2, float64(agree)/float64(n), 0.005)
-	}
 }
 
 // TestExclusive has sets of keys in which no two positions can differ.

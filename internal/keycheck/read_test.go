@@ -112,33 +112,6 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// TestReadFormats reads Polyglot's keys in the formats of several engines.
-func TestReadFormats(t *testing.T) {
-	want := Collect(zobrist.Polyglot().Keys())
-	for name, line := range map[string]func(i int, k Named) string{
-		"keys":     func(i int, k Named) string { return fmt.Sprintf("%v\t%s\n", k.Key, k.Name) },
-		"no zeros": func(i int, k Named) string { return fmt.Sprintf("%x\t%s\n", uint64(k.Key), k.Name) },
-		"0x":       func(i int, k Named) string { return fmt.Sprintf("%#x %s\n", uint64(k.Key), k.Name) },
-		"decimal":  func(i int, k Named) string { return fmt.Sprintf("%d\t%s\n", uint64(k.Key), k.Name) },
-		"signed":   func(i int, k Named) string { return fmt.Sprintf("%d\t%s\n", int64(k.Key), k.Name) },
-		"C": func(i int, k Named) string {
-			return strings.Repeat("U64 keys[781] = {\n", 1-min(i, 1)) + fmt.Sprintf("  0x%016XULL, %s\n", uint64(k.Key), k.Name) + strings.Repeat("};\n", i/780)
-		},
-	} {
-		var text strings.Builder
-		for i, k := range want {
-			text.WriteString(line(i, k))
-		}
-		got, err := Read(strings.NewReader(text.String()))
-		require.NoError(t, err)
-		assert.Empty(t, got.Wrong, name)
-		require.Len(t, got.Keys, len(want), name)
-		for i := range got.Keys {
-			require.Equal(t, want[i], got.Keys[i], name)
-		}
-	}
-}
-
 func FuzzRead(f *testing.F) {
 	f.Add("9d39247e33776d41\te4 P\n0x12,a1\n# x\n12 34")
 	f.Add("U64 a[2] = { 0x9D39247E33776D41ULL, U64(5), // x\n 12 /* \n */ };")

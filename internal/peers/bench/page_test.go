@@ -254,34 +254,3 @@ func TestWrong(t *testing.T) {
 	s := sections(text)[0]
 	assert.Equal(t, []float64{1.1, 0.5}, []float64{s.ratio("a", "b"), s.ratio("c", "d")})
 }
-
-// A changed file counts if its code has changed.
-func TestChanged(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) { check(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)) }
-	write("a.go", "package a\n\n// A is 1.\nconst A = 1\n")
-	write("b_test.go", "package a\n")
-	if _, err := git(dir, "init", "-q"); err != nil {
-		t.Skip("needs git")
-	}
-	must(git(dir, "add", "."))
-	must(git(dir, "-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"))
-	for _, test := range []struct {
-		text  string
-		files []string
-		want  []string
-	}{
-		{"package a\n\n// A is one.\n// It is constant.\nconst A = 1 // a comment\n", []string{"."}, nil},
-		{"package a\n\n//go:generate x\nconst A = 1\n", []string{"."}, []string{"a.go"}},
-		{"package a\n\nconst A = 2\n", []string{"a.go"}, []string{"a.go"}},
-		{"package a\n\nconst A = 2\n", []string{"b_test.go"}, []string{"b_test.go"}},
-	} {
-		write("a.go", test.text)
-		write("b_test.go", "package b\n")
-		assert.Equal(t, test.want, must(changed(dir, "HEAD", test.files)), test.text)
-	}
-	check(os.Remove(filepath.Join(dir, "a.go")))
-	assert.Equal(t, []string{"a.go"}, must(changed(dir, "HEAD", []string{"."})))
-	_, err := changed(dir, "0123456789ab", []string{"."})
-	assert.ErrorContains(t, err, "git diff 0123456789ab")
-}
