@@ -59,12 +59,12 @@ func findings() string {
 			if !kinds {
 				fmt.Fprintf(&b, "%s|", cmp.Or(words[n.Cost], n.Cost))
 			}
-			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, "the line that the report shows"))
+			fmt.Fprintf(&b, "%s|%s|\n", n.Means, n.Look)
 		}
 	}
 	table("name|cost|meaning", names.Designs(), false)
-	b.WriteString("\nOther names have two parts. The first is the check that failed, such as `moves`, or the method of your test, such as\n" +
-		"`subkeys`. The second is the kinds of features that a wrong key has or lacks: `moves-castling-piece`.\n")
+	b.WriteString("\nOther names have two parts: the check that failed, and the kinds of features that a wrong key has or lacks, as in\n" +
+		"`moves-castling-piece`.\n")
 	table("check|cost|what must hold", names.Laws(), false)
 	table("kind|meaning", names.Kinds(), true)
 	return b.String()

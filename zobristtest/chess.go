@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -137,11 +137,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		haste *= 5
 	}
 	checks := engine.Checks()
-	var names []string
-	for _, c := range checks {
-		names = append(names, c.Name)
-	}
-	if err := report.CheckNames(cfg.Accept, names...); err != nil {
+	if err := names.Check(cfg.Accept); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -226,7 +222,7 @@ func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Ch
 				if f.Accepted {
 					say = t.Log
 				}
-				say(strings.ReplaceAll(f.String(), "\n   ", "\n"))
+				say(f.String())
 			}
 			if wrong = wrong || t.Failed(); c.Name == "Key" && wrong {
 				skip = "Key changes the position"

@@ -17,7 +17,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -91,7 +90,7 @@ func check(c *cli, args []string) error {
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
 	}
-	err := report.CheckNames(opt.Accept, adapter.Names()...)
+	err := names.Check(opt.Accept)
 	if err != nil {
 		return misuse{fmt.Errorf("-accept: %w", err)}
 	}

@@ -98,7 +98,6 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
 	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")
 	refused(t, "-accept: unknown name \"en-passant-rule\": want ", "check", "-accept", "en-passant-rule", "x")
-	refused(t, "texts, perhaps with", "check", "-accept", "text", "x")
 	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")
 	refused(t, "garbage line 1: FEN: ", "check", "-from", garbage, "x")
 	refused(t, "moves line 2: ", "check", "-from", badMove, "x")

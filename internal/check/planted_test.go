@@ -22,9 +22,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
@@ -126,7 +126,7 @@ func judged(r *check.Report, err error) (exit int, text string) {
 	}
 	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
-		if err := report.CheckNames([]string{f.Name}); err != nil {
+		if err := names.Check([]string{f.Name}); err != nil {
 			return 2, err.Error()
 		}
 		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)

@@ -34,11 +34,6 @@ type Options struct {
 	haste    time.Duration // divides the times; for tests
 }
 
-// Names returns the names of all checks.
-func Names() []string {
-	return []string{"numbers", "moves", "undo", "null move", "routes", "positions", "processes"}
-}
-
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
 func Check(ctx context.Context, opt Options, program string, args ...string) (*report.Report, error) {

@@ -80,6 +80,17 @@ func Laws() []Name {
 		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
 		{"processes", Wrong, "another process has the same keys, or only different ones", "keys cannot be stored or compared", "a number that is not set"},
 		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the last position"},
+		{"positions", Wrong, "a text has the key of its position", Unreliable, "what reads a text"},
+		{"key", Wrong, "reading the key changes nothing", Unreliable, ""},
+		{"fen", Wrong, "FEN returns the position, and changes nothing", Unreliable, ""},
+		{"subkeys", Wrong, "each further key by moves is that of the FEN", Unreliable, ""},
+		{"undonull", Wrong, "UndoNull restores the key", Unreliable, ""},
+		{"try", Wrong, "Try is as Move, and an illegal move changes nothing", Unreliable, ""},
+		{"after", Wrong, "After returns the key after the move, and changes nothing", Unreliable, ""},
+		{"clone", Wrong, "a clone is equal, and shares nothing", Unreliable, ""},
+		{"perft", Wrong, "perft changes nothing", Unreliable, ""},
+		{"two-engines", Wrong, "two engines have the same keys and share nothing", Unreliable, ""},
+		{"threads", Wrong, "nor do engines in several goroutines", Unreliable, ""},
 	}
 }
 
@@ -100,20 +111,19 @@ func Kinds() []Name {
 	}
 }
 
-// Of returns what a name means. others are the names of laws that are not in [Laws].
-func Of(name string, others ...string) (Name, bool) {
-	all := slices.Concat(Designs(), Laws())
-	for _, other := range others {
-		all = append(all, Name{Name: Join(other), Severity: Wrong, Cost: Unreliable})
-	}
-	for i, n := range all {
-		rest, ok := strings.CutPrefix(name, n.Name)
-		if bits, narrow := strings.CutSuffix(name, "-bits"); narrow && n.Name == "N-bits" {
+// Of returns what a name means. Where to look depends on the kind only in moves.
+func Of(name string) (Name, bool) {
+	for i, n := range slices.Concat(Designs(), Laws()) {
+		law := n.Name
+		rest, ok := strings.CutPrefix(name, law)
+		if bits, narrow := strings.CutSuffix(name, "-bits"); narrow && law == "N-bits" {
 			rest, ok = strings.Trim(bits, "0123456789"), bits != ""
 		}
 		for _, kind := range Kinds() {
 			if cut, has := strings.CutPrefix(rest, "-"+kind.Name); ok && has && i >= len(Designs()) {
-				rest, n.Look = cut, cmp.Or(kind.Look, n.Look)
+				if rest = cut; law == "moves" {
+					n.Look = cmp.Or(kind.Look, n.Look)
+				}
 			}
 		}
 		if n.Name = name; ok && rest == "" {
@@ -121,6 +131,16 @@ func Of(name string, others ...string) (Name, bool) {
 		}
 	}
 	return Name{}, false
+}
+
+// Check returns an error if no bug can have one of some names.
+func Check(accept []string) error {
+	for _, name := range accept {
+		if _, ok := Of(name); !ok {
+			return fmt.Errorf("unknown name %q: want the name in brackets of a bug in the report, such as moves-castling (zobrist check -names lists them all)", name)
+		}
+	}
+	return nil
 }
 
 // Join returns the name of a bug of a law, with kinds of features.

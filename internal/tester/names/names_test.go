@@ -1,15 +1,29 @@
-package names
+package names_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 )
+
+// TestChecks: each name that a check gives its bugs is listed. A test of internal/tester/adapter has those of adapters.
+func TestChecks(t *testing.T) {
+	for _, c := range append(check.All(), engine.Checks()...) {
+		assert.NoError(t, names.Check([]string{names.Join(c.Name)}))
+	}
+	en, _ := names.Of("moves-en-passant")
+	from, _ := names.Of("from-fen-en-passant")
+	assert.NotEqual(t, en.Look, from.Look, "a hint about moves is not one about FENs")
+}
 
 // TestOf: the names of laws have kinds, in their order; the others stand alone.
 func TestOf(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, n := range append(Designs(), Laws()...) {
+	for _, n := range append(names.Designs(), names.Laws()...) {
 		assert.False(t, seen[n.Name], n.Name)
 		seen[n.Name] = true
 		assert.NotEmpty(t, n.Cost, n.Name)
@@ -20,7 +34,7 @@ func TestOf(t *testing.T) {
 		"from-fen-side": true, "moves-unknown": true, "32-bits": true, "x-bits": false, "-bits": false, "en-passant-rules": true,
 		"en-passant-rules-side": false, "castling": false, "clone-side": true, "": false,
 	} {
-		n, ok := Of(name, "clone")
+		n, ok := names.Of(name)
 		assert.Equal(t, want, ok, name)
 		assert.True(t, !ok || n.Name == name)
 	}

@@ -33,36 +33,12 @@ func (r *Result) Finish(accept []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		f.Name = cmp.Or(f.Name, names.Join(r.Name, keycheck.KindsOf(f.Features)...))
-		known, ok := names.Of(f.Name, r.Name)
-		if !ok { // a name of an adapter's check
-			known, _ = names.Of(names.Join(r.Name), r.Name)
-			known.Look = ""
-		}
+		known, _ := names.Of(f.Name)
 		f.Severity = cmp.Or(f.Severity, known.Severity, WrongKeys)
 		f.Look = cmp.Or(f.Look, known.Look)
 		f.Cost = cmp.Or(f.Cost, known.Cost)
 		f.Accepted = slices.Contains(accept, f.Name)
 	}
-}
-
-// CheckNames returns an error if no finding can have one of some names. others are the names
-// of laws that are not in the list.
-func CheckNames(accept []string, others ...string) error {
-	for _, name := range accept {
-		if _, ok := names.Of(name, others...); ok {
-			continue
-		}
-		var known []string
-		for _, n := range slices.Concat(names.Designs(), names.Laws()) {
-			known = append(known, n.Name)
-		}
-		for _, other := range others {
-			known = append(known, names.Join(other))
-		}
-		return fmt.Errorf("unknown name %q: want the name in brackets of a bug in the report, which is one of %s, "+
-			"perhaps with a kind of feature, as in moves-castling: zobrist check -names lists them all", name, strings.Join(known, ", "))
-	}
-	return nil
 }
 
 // Verdict returns the outcome of all checks in words.

@@ -27,10 +27,15 @@ func (r *Result) Text() string {
 	return text
 }
 
-// line writes a result: its status, and what was compared.
-func (r *Result) line() string {
-	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}[r.Status()]
-	return wrapped(fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), r.Text())
+// compared writes what was compared, with the status of each check, and the notes.
+func (r *Report) compared(b *strings.Builder, indent string) {
+	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
+	for _, x := range r.Results {
+		b.WriteString(wrapped(fmt.Sprintf("%s  %-5s  %-10s ", indent, mark[x.Status()], x.Name), x.Text()))
+	}
+	for _, note := range r.Notes {
+		b.WriteString(wrapped(indent+"  note   ", note))
+	}
 }
 
 // title returns the name of the engine, and that of the variant.
@@ -59,14 +64,9 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteString(wrapped(fmt.Sprintf("  %-14s ", p.Name), p.Value))
 	}
 	b.WriteByte('\n')
-	for _, result := range r.Results {
-		b.WriteString(result.line())
-	}
-	for _, note := range r.Notes {
-		b.WriteString(wrapped("  note   ", note))
-	}
+	r.compared(&b, "")
 	for i, f := range r.Bugs() {
-		b.WriteString("\n" + f.text(fmt.Sprintf("%d. ", i+1)))
+		b.WriteString("\n" + wrapped(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   ", nil))
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -83,49 +83,62 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 // String returns the finding as the report shows it.
-func (f *Finding) String() string { return strings.TrimRight(f.text(""), "\n") }
-
-// hasLine reports whether the finding has something to paste into the engine. hasOther
-// reports whether it has another line for the key that is right.
-func (f *Finding) hasLine() bool { return f.Then != "" || !f.At.Equal(source.Query{}) }
-func (f *Finding) hasOther() bool {
-	return !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At)
+func (f *Finding) String() string {
+	return strings.TrimRight(wrapped("", f.head())+f.body("", nil), "\n")
 }
 
-// text returns the finding as the report shows it, after the head of the first line.
-func (f *Finding) text(head string) string {
+func (f *Finding) head() string {
+	if f.Name == "" {
+		return f.What
+	}
+	return f.What + " [" + f.Name + "]"
+}
+
+// body returns what shows the bug, and what is known of it. For an engine's author, r has the command that
+// prints the key; else it is nil.
+func (f *Finding) body(indent string, r *Report) string {
 	var b strings.Builder
-	other, notes, then := f.hasOther(), f.Why, f.Then
-	if f.Look != "" {
-		notes += "\nlook: " + f.Look
+	ask, author := "", r != nil
+	if author {
+		ask = r.Ask
 	}
-	if f.Severity == Harmless {
-		notes += "\ncost: " + f.Cost
-	}
+	has, then := f.Then != "" || !f.At.Equal(source.Query{}), f.Then
+	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At) // the key that is right has a line of its own
 	if !strings.HasPrefix(then, "go ") {
 		then = "then " + then
 	}
-	line := func(is bool, format string, args ...any) {
+	key := func(k zobrist.Key) string { // as the engine prints it
+		if author && r.Decimal {
+			return fmt.Sprintf("%d (hexadecimal %v)", uint64(k), k)
+		}
+		return k.String()
+	}
+	line := func(is bool, text ...string) {
 		if is {
-			fmt.Fprintf(&b, "   "+format+"\n", args...)
+			b.WriteString(indent + strings.Join(text, " ") + "\n")
 		}
 	}
-	name := ""
-	if f.Name != "" {
-		name = " [" + f.Name + "]"
+	line(has, f.At.Command())
+	line(ask != "" && f.Then != "" && !other, ask)
+	line(f.Then != "", then)
+	line(ask != "" && has, ask)
+	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN", f.FEN)
+	line(f.Of != "", "got ", key(f.Got), f.Of)
+	line(other && (f.Of != "" || author), f.WantAt.Command())
+	line(ask != "" && other, ask)
+	line(f.Of != "", "want", key(f.Want), f.OfWant)
+	notes := f.Why
+	if f.Look != "" {
+		notes += "\nlook: " + strings.TrimPrefix(f.Look, "look for ")
 	}
-	b.WriteString(wrapped(head, f.What+name))
-	line(f.hasLine(), "%s", f.At.Command())
-	line(f.Then != "", "%s", then)
-	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN %s", f.FEN)
-	line(f.Of != "", "got  %v %s", f.Got, f.Of)
-	line(f.Of != "" && other, "%s", f.WantAt.Command())
-	line(f.Of != "", "want %v %s", f.Want, f.OfWant)
-	if notes != "" {
-		b.WriteString(wrapped("   ", strings.TrimPrefix(notes, "\n")))
+	if f.Cost != "" && (f.Severity == Harmless || author) {
+		notes += "\ncost: " + f.Cost
+	}
+	if notes = strings.TrimPrefix(notes, "\n"); notes != "" {
+		b.WriteString(wrapped(indent, notes))
 	}
 	line(f.Accepted, "(accepted)")
-	line(f.Count > 1, "(found %s times)", words.Thousands(f.Count))
+	line(f.Count > 1, "(found", words.Thousands(f.Count), "times)")
 	return b.String()
 }
 
@@ -177,25 +190,13 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{plain(r), r.Status()})
 }
 
-// WriteMarkdown writes what the author of an engine needs to see each bug: commands to
-// paste into it, and what they print. For sound keys it writes what was compared.
+// WriteMarkdown writes the report for the author of an engine, with commands to paste into it.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**Zobrist keys of %s**: %s\n", plain(r.title()), plain(r.Verdict()))
-	bugs := r.Bugs()
-	for i, f := range bugs {
-		number := ""
-		if len(bugs) > 1 {
-			number = fmt.Sprintf("%d. ", i+1)
-		}
-		fmt.Fprintf(&b, "\n### %s%s\n\n", number, plain(f.What))
-		f.markdown(&b, r)
-	}
-	if len(bugs) == 0 {
-		b.WriteString("\n")
-		for _, result := range r.Results {
-			b.WriteString("    " + strings.ReplaceAll(strings.TrimSuffix(result.line(), "\n"), "\n", "\n    ") + "\n")
-		}
+	fmt.Fprintf(&b, "**Zobrist keys of %s**: %s\n\n", plain(r.title()), plain(r.Verdict()))
+	r.compared(&b, "    ")
+	for i, f := range r.Bugs() {
+		fmt.Fprintf(&b, "\n### %d. %s\n\n%s", i+1, plain(f.head()), f.body("    ", r))
 	}
 	if r.Command != "" {
 		fmt.Fprintf(&b, "\nTo repeat this:\n\n    %s\n", r.Command)
@@ -203,55 +204,6 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	b.WriteString("\nFound by [zobrist check](https://github.com/zobrist-go/zobrist).\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// markdown writes a bug.
-func (f *Finding) markdown(b *strings.Builder, r *Report) {
-	line, other, keys := f.hasLine(), f.hasOther(), f.Of != ""
-	ask := r.Ask
-	if f.Then == "" || other { // the key before the act is not asked for
-		ask = ""
-	}
-	commands := []string{f.At.Command(), ask, f.Then, r.Ask}
-	if other {
-		commands = append(commands, f.WantAt.Command(), r.Ask)
-	}
-	for _, c := range commands {
-		if line && c != "" {
-			fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(c, "\n", " "))
-		}
-	}
-	key := func(k zobrist.Key) string { // as the engine prints it
-		if r.Decimal {
-			return fmt.Sprintf("%d (hexadecimal %v)", uint64(k), k)
-		}
-		return k.String()
-	}
-	sentence := func(format string, args ...any) { fmt.Fprintf(b, "\n%s\n", plain(fmt.Sprintf(format, args...))) }
-	switch {
-	case !keys && other && f.Got == 0:
-		sentence("The two keys should be equal.")
-	case !keys && other:
-		sentence("Both keys are %s, and should differ.", key(f.Got))
-	case keys && f.Then != "" && !other:
-		sentence("The keys are %s and then %s, and should be equal.", key(f.Want), key(f.Got))
-	case keys && other:
-		sentence("The keys are %s %s and %s %s, and should be equal.", key(f.Got), f.Of, key(f.Want), f.OfWant)
-	case keys:
-		sentence("The key is %s %s, and should be %s %s.", key(f.Got), f.Of, key(f.Want), f.OfWant)
-	}
-	if f.Why != "" {
-		b.WriteByte('\n')
-		for _, line := range strings.Split(f.Why, "\n") {
-			fmt.Fprintf(b, "- %s\n", plain(line))
-		}
-	}
-	if f.Cost != "" {
-		sentence("In play: %s.", f.Cost)
-	}
-	if f.Look != "" {
-		sentence("What to look for: %s.", strings.TrimPrefix(f.Look, "look for "))
-	}
 }
 
 // plain escapes what Markdown and HTML would take as more than text.
