@@ -187,7 +187,8 @@ func (b *Board) moves() []string {
 	case s.By.Refused != "" || b.known && s.p.HalfmoveClock >= lastClock:
 		s.names = []string{}
 	case b.known:
-		s.legal, s.names = movegen.Legal(&s.p), []string{}
+		s.legal = movegen.Legal(&s.p)
+		s.names = make([]string, 0, len(s.legal))
 		for _, m := range s.legal {
 			s.names = append(s.names, b.MoveText(&s.p, m))
 		}

@@ -60,8 +60,10 @@ func (ev *Evidence) gatherLines() {
 		if inside {
 			judge = p.Enter(ev, s)
 		}
+		least := short + min(500, ev.rate/4) // however busy the machine is
 		s.Stop = func() bool {
-			return ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience || timed && ev.opt.Now().Sub(begin) > within
+			over := timed && len(ev.nodes) >= least && ev.opt.Now().Sub(begin) > within
+			return over || ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience
 		}
 		ev.most = short
 		s.Check(0, 0, judge)

@@ -135,7 +135,7 @@ func (l *live) named(f *frame) {
 			f.vals[k], f.stamp[k] = choice, f.root
 		}
 	}
-	if l.later.twins == nil && len(f.names) < mostVisits {
+	if l.judge == nil && l.later.twins == nil && len(f.names) < mostVisits {
 		l.later.twins = twins(f.names, func() Script { return l.base(f.base) })
 	}
 	line := lineHash(l.start, l.line)

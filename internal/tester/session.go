@@ -191,7 +191,11 @@ func (r *Session) player(rec *record, l limits) *live {
 	if s == nil {
 		return nil
 	}
-	p := newLive(s, laws, rec, l, s.games[0].calls(s.own))
+	can := s.games[0].calls(s.own)
+	if r.Plain { // the judge has its own record of positions
+		can &^= 1<<Text | 1<<Load
+	}
+	p := newLive(s, laws, rec, l, can)
 	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
 		return nil
 	}
