@@ -15,8 +15,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
 var update = flag.Bool("update", false, "write testdata/api.txt")
@@ -116,11 +114,4 @@ func dropsError(n *ast.AssignStmt) bool {
 	}
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	return ok && (strings.HasPrefix(fun.Sel.Name, "Parse") || strings.HasPrefix(fun.Sel.Name, "New") || fun.Sel.Name == "Marshal")
-}
-
-// A program outside the module can use the signatures that must not change.
-func TestUserOutsideTheModule(t *testing.T) {
-	t.Parallel()
-	dir := gotool.Outside(t, ".", map[string]string{"testdata/user/main.go": "main.go", "testdata/user/kit.go": "kit_test.go"})
-	gotool.Run(t, "vet", "-C", dir, ".")
 }

@@ -2,10 +2,7 @@
 package gotool
 
 import (
-	"errors"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,28 +27,4 @@ func Run(t testing.TB, args ...string) string {
 		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
 	return string(out)
-}
-
-// Outside copies files into a new module in a workspace with this one, whose folder is
-// root, and returns the new folder. The keys of files are paths here, the values names
-// there.
-func Outside(t testing.TB, root string, files map[string]string) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	root, err := filepath.Abs(root)
-	written := map[string]string{
-		"go.mod":  "module example.com/user\n\ngo 1.23.0\n",
-		"go.work": "go 1.23.0\n\nuse (\n\t.\n\t" + root + "\n)\n",
-	}
-	for from, to := range files {
-		text, readErr := os.ReadFile(from)
-		err, written[to] = errors.Join(err, readErr), string(text)
-	}
-	for name, text := range written {
-		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
