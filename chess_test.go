@@ -39,48 +39,6 @@ func TestAllKeysAreStable(t *testing.T) {
 	}
 }
 
-// Each key is the draw that the documentation says.
-func TestKeysByStream(t *testing.T) {
-	for _, seed := range []uint64{0, 1, 1 << 63} {
-		src := zobrist.NewSplitMix64(seed)
-		draw := func(label string) func() zobrist.Key {
-			stream := src.Split(label)
-			return func() zobrist.Key { return zobrist.Key(stream.Uint64()) }
-		}
-
-		chess := zobrist.NewChess(seed)
-		next := draw("chess pieces")
-		for s := range zobrist.Square(64) {
-			for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
-				require.Equal(t, next(), chess.Pieces().Key(s, p), "%v %v", s, p)
-			}
-			require.Zero(t, chess.Pieces().Key(s, zobrist.NoPiece))
-		}
-		next = draw("chess castling")
-		for _, r := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
-			require.Equal(t, next(), chess.Castling(r), r)
-		}
-		next = draw("chess en passant")
-		for file := range 8 {
-			require.Equal(t, chess.EnPassant(zobrist.Square(16+file)), chess.EnPassant(zobrist.Square(40+file)))
-			require.Equal(t, next(), chess.EnPassant(zobrist.Square(40+file)), file)
-		}
-		for r := range zobrist.CastlingRights(16) {
-			require.Equal(t, chess.Castling(r), chess.Castling(r&1)^chess.Castling(r&2)^chess.Castling(r&4)^chess.Castling(r&8), r)
-		}
-		require.Equal(t, draw("chess side")(), chess.Side())
-
-		othello := zobrist.NewOthello(seed)
-		next = draw("othello discs")
-		for s := range zobrist.Square(64) {
-			require.Equal(t, next(), othello.Discs().Key(s, zobrist.BlackDisc), s)
-			require.Equal(t, next(), othello.Discs().Key(s, zobrist.WhiteDisc), s)
-			require.Zero(t, othello.Discs().Key(s, zobrist.NoDisc))
-		}
-		require.Equal(t, draw("othello side")(), othello.Side())
-	}
-}
-
 // NewChessFunc with the parts of NewChess gives the same keys. It asks for each once,
 // and never for NoPiece.
 func TestNewChessFuncOfParts(t *testing.T) {

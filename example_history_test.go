@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A king moves to and fro. When a position occurs for the third time, it is a
@@ -207,41 +205,4 @@ func ExampleHistory_Len() {
 	// Output:
 	// 2
 	// 1
-}
-
-// Two draws of chess depend on the game so far: the same position a third time,
-// and fifty moves by each side without a capture or a pawn move. In the Laws,
-// the en passant square counts only if a capture there is legal.
-func ExampleHistory_chess() {
-	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p := sample.Must(chess.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80"))
-	h := p.Hash(keys)
-	var history zobrist.History
-	history.PushIrreversible(h)
-	for _, uci := range []string{
-		"e1d1", "h8g8", "d1e1", "g8h8", // the rook is back, the right to castle is not
-		"e1d1", "h8g8", "d1e1", "g8h8",
-		"e1d1", "h8g8", "d1e1", "g8h8",
-	} {
-		m := sample.Must(chess.ParseMove(uci))
-		rights := p.Castling
-		h = p.After(keys, h, m)
-		p.Play(m)
-		if p.HalfmoveClock == 0 || p.Castling != rights {
-			history.PushIrreversible(h)
-		} else {
-			history.Push(h)
-		}
-		if history.Count(h) >= 3 {
-			fmt.Println(uci, "threefold repetition")
-		}
-		if p.HalfmoveClock >= 100 {
-			fmt.Println(uci, "fifty moves")
-		}
-	}
-	// Output:
-	// h8g8 threefold repetition
-	// d1e1 threefold repetition
-	// g8h8 threefold repetition
-	// g8h8 fifty moves
 }

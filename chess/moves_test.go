@@ -109,44 +109,6 @@ func requireEnPassantOn(t *testing.T, p *chess.Position) {
 	}
 }
 
-// Random pieces around a double push: with checks of all kinds, pins in all directions, two
-// kings or none.
-func TestEnPassantOn(t *testing.T) {
-	rng, legal, illegal := rand.New(rand.NewPCG(5, 5)), 0, 0
-	for range sample.Rounds(3000, 10_000, 300_000) {
-		p := chess.Position{BlackToMove: rng.IntN(2) == 1}
-		for range 3 + rng.IntN(12) {
-			p.Board[rng.IntN(64)] = zobrist.WhitePawn + zobrist.ChessPiece(rng.IntN(12))
-		}
-		p.EnPassant = zobrist.Square(40 + rng.IntN(8))
-		pawn, pushed := zobrist.WhitePawn, zobrist.BlackPawn
-		if p.BlackToMove {
-			p.EnPassant, pawn, pushed = p.EnPassant-24, pushed, pawn
-		}
-		for _, beside := range []zobrist.Square{p.EnPassant ^ 8 - 1, p.EnPassant ^ 8 + 1} {
-			if beside>>3 == p.EnPassant>>3^1 && rng.IntN(2) == 0 {
-				p.Board[beside] = pawn
-			}
-		}
-		p.Board[p.EnPassant], p.Board[p.EnPassant^8], p.Board[p.EnPassant^24] = zobrist.NoPiece, pushed, zobrist.NoPiece
-		requireEnPassantOn(t, &p)
-		switch {
-		case p.EnPassantCounts(zobrist.EnPassantLegal):
-			legal++
-		case p.EnPassantCounts(zobrist.EnPassantPseudoLegal):
-			illegal++
-		}
-	}
-	assert.Greater(t, legal, sample.Rounds(500, 2000, 50_000))
-	assert.Greater(t, illegal, sample.Rounds(100, 400, 10_000))
-	for ep := range zobrist.Square(255) { // not a square that a double push passes
-		all := [6]uint64{1<<64 - 1}
-		for _, rule := range rules {
-			assert.Equal(t, ep>>3 == 2 || ep>>3 == 5, zobrist.EnPassantOn(rule, ep, &all, &all), "%d", ep)
-		}
-	}
-}
-
 // Normalize changes only castling. Its result plays the same, and castling of a king
 // from e1 or e8 to a corner becomes the king's move of two files, as movegen has it.
 func checkNormalize(t *testing.T, seen map[string]int, p *chess.Position, legal []chess.Move) {
@@ -193,36 +155,6 @@ func checkStandard(t *testing.T, seen map[string]int, p *chess.Position) {
 		check := movegen.InCheck(p)
 		require.Equal(t, check, err != nil && strings.Contains(err.Error(), "is in check, but"), "%v: %v", p.FEN(), err)
 		seen[fmt.Sprint("null move in check ", check)]++
-	}
-}
-
-// Every move of the trees of positions known for their special moves.
-func TestAfterTrees(t *testing.T) {
-	t.Parallel()
-	keys := chessByRule(zobrist.Polyglot())
-	var walk func(p *chess.Position, depth int)
-	walk = func(p *chess.Position, depth int) {
-		for _, m := range movegen.Legal(p) {
-			played := requireAfter(t, keys, p, m)
-			if depth > 1 {
-				walk(&played, depth-1)
-			}
-		}
-	}
-	for _, c := range []struct {
-		fen   string
-		depth int
-	}{
-		{chess.StartFEN, 4},
-		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
-		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
-		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3},
-		{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 2},
-		{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3},
-		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 2},
-	} {
-		p := parseFEN(t, c.fen)
-		walk(&p, min(c.depth, sample.Rounds(2, 3, 4)))
 	}
 }
 
@@ -346,34 +278,6 @@ func TestRook(t *testing.T) {
 			assert.Equal(t, at, p.Rook(right).String())
 		} else {
 			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: Position.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", r), func() { p.Rook(right) })
-		}
-	}
-}
-
-// Any move on any position: After equals Hash after Play, and the FEN parses.
-// Repeated moves make nonsense of every kind.
-func TestAfterNonsenseMoves(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	keys := chessByRule(zobrist.NewChess(2))
-	fens := []string{
-		chess.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-		"4k3/P6P/8/2PpP3/8/8/p6p/4K3 w - d6 0 1", "rk5r/8/4k3/8/8/4K3/8/RK5R b KQkq - 0 1",
-	}
-	games := sample.Rounds(40, 100, 400)
-	for range games {
-		for _, fen := range fens {
-			p := parseFEN(t, fen)
-			for range 30 {
-				m := chess.Move{From: zobrist.Square(rng.IntN(70)), To: zobrist.Square(rng.IntN(70))}
-				if rng.IntN(3) == 0 {
-					m.Promotion = zobrist.ChessPiece(rng.IntN(20))
-				}
-				if rng.IntN(4) == 0 { // back ranks, where it matters
-					m.From, m.To = m.From&7|m.From&1*56, m.To&7|m.To&2*28
-				}
-				p = requireAfter(t, keys, &p, m)
-			}
 		}
 	}
 }

@@ -265,24 +265,3 @@ func TestEachBug(t *testing.T) {
 	require.Error(t, one)
 	assert.Equal(t, 1, strings.Count(one.Error(), "got "), one)
 }
-
-// TestRareMoves has mistakes in moves that random games from the usual position rarely make, in
-// ten runs that are each about as long as a default Run.
-func TestRareMoves(t *testing.T) {
-	t.Parallel()
-	if !*long {
-		t.Skip("see -long")
-	}
-	for bug, least := range map[string]int{"chess: castling that gives check": 9, "chess: a king takes a rook on its corner": 5} {
-		found := 0
-		for _, p := range allPlanted() {
-			for seed := uint64(1); p.name == bug && seed <= 10; seed++ {
-				game := p.game().(*chessGame)
-				if _, _, err := (zobristtest.Config{Games: 12, Seed: 1000 * seed}).Play(newChessGame(startFEN, game.bug)); err != nil {
-					found++
-				}
-			}
-		}
-		assert.GreaterOrEqual(t, found, least, bug)
-	}
-}

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 func draw(n int, src rand.Source) []Named {
@@ -61,41 +60,6 @@ func TestSoundKeys(t *testing.T) {
 	}
 	assert.Empty(t, explained(nil))
 	assert.Empty(t, explained(Collect(zobrist.Polyglot().Keys())))
-}
-
-func TestLimits(t *testing.T) {
-	all := draw(MostTriples+1, zobrist.NewSplitMix64(3))
-	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
-	short := draw(60, zobrist.NewSplitMix64(3))
-	for i := range short {
-		short[i].Key >>= 54
-	}
-	few, quads := NewFinder(short), 0
-	for i, a := range few.keys {
-		for j, b := range few.keys[:i] {
-			for k, c := range few.keys[:j] {
-				for _, d := range few.keys[:k] {
-					if a^b^c^d == 0 {
-						quads++
-					}
-				}
-			}
-		}
-	}
-	assert.Equal(t, quads, few.quads().Count)
-	assert.Greater(t, quads, 300)
-	if !sample.All(4) {
-		return
-	}
-	f := NewFinder(all)
-	assert.Equal(t, Sets{Size: 3, Keys: MostTriples}, f.triples())
-	if !*long {
-		return
-	}
-	assert.Equal(t, Sets{Size: 4, Keys: MostQuadruples}, f.quads())
-	triples := NewFinder(all[1:]).triples()
-	assert.Equal(t, 1, triples.Count)
-	assert.Equal(t, []string{"k3", "k70", "k10000"}, triples.Example)
 }
 
 // TestRankOK compares the bound with the exact chance that the rank of a square matrix of

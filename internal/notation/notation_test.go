@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 )
 
@@ -156,50 +155,6 @@ func othelloGames(t testing.TB) (games []string) {
 	}
 	require.NotEmpty(t, games)
 	return games
-}
-
-// TestOthelloGames has whole games, with implied and written passes.
-func TestOthelloGames(t *testing.T) {
-	passed := 0
-	play := func(moves string) (steps []Step) {
-		g, err := Parse("othello", "startpos moves "+moves, nil)
-		require.NoError(t, err)
-		for step, err := range g.Steps() {
-			require.NoError(t, err)
-			steps = append(steps, step)
-		}
-		return steps
-	}
-	for _, game := range othelloGames(t) {
-		steps := play(game)
-		var written strings.Builder
-		for _, step := range steps {
-			move := step.Move
-			if step.Implied {
-				move = []string{"pa", " -- ", "PS", "ps ", "PA"}[passed%5]
-				passed++
-			}
-			written.WriteString(move)
-		}
-		again := play(written.String())
-		require.Len(t, again, len(steps))
-		keys := make(map[zobrist.Key]bool)
-		for i, step := range again {
-			o := step.After.(Othello)
-			assert.False(t, step.Implied)
-			assert.Equal(t, steps[i].After, step.After)
-			keys[o.Hash(zobrist.NewOthello(1))] = true
-			parsed, err := Parse("othello", step.After.String(), nil)
-			require.NoError(t, err)
-			assert.Equal(t, step.After, parsed.Start)
-		}
-		assert.Len(t, keys, len(steps))
-		for _, more := range []string{"a1", "pa"} {
-			_, _, err := Played("othello", "startpos "+game+more)
-			require.ErrorContains(t, err, "the game is over")
-		}
-	}
-	assert.GreaterOrEqual(t, passed, 11)
 }
 
 func TestUnquoted(t *testing.T) {

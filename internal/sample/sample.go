@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// one returns which of n cases a sample has: one in as many. With ZOBRIST_SAMPLE=4, as in
-// .ci/run, samples are four times as large. With -args -long, and with -update, which writes
+// one returns which of n cases a sample has: one in 2n. With ZOBRIST_SAMPLE=4, as in .ci/run,
+// samples are eight times as large: four in n. With -args -long, and with -update, which writes
 // golden files, they have all cases.
 func one(n int) (in uint32) {
 	for _, name := range []string{"long", "update"} {
@@ -26,21 +26,20 @@ func one(n int) (in uint32) {
 		}
 	}
 	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
-	return uint32(max(1, n/max(1, larger)))
+	return uint32(max(1, 2*n/max(1, 2*larger)))
 }
 
-// Has reports whether the sample of one case in n has the case of this name. The same names
-// are in each run.
+// Has reports whether the sample has the case of this name. The same names are in each run.
 func Has(name string, n int) bool { return crc32.ChecksumIEEE([]byte(name))%one(n) == 0 }
 
-// All reports whether a sample of one case in n has all cases.
+// All reports whether the sample has all cases.
 func All(n int) bool { return one(n) == 1 }
 
 // Skip skips a subtest that is not in the sample.
 func Skip(t *testing.T, n int) {
 	t.Helper()
 	if !Has(t.Name(), n) {
-		t.Skipf("one of %d such tests runs: ZOBRIST_SAMPLE=%d runs all", n, n)
+		t.Skipf("one of %d such tests runs: ZOBRIST_SAMPLE=%d runs all", one(n), n)
 	}
 }
 
