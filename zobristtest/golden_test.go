@@ -205,7 +205,7 @@ var (
 	wordsOfLines = regexp.MustCompile(`\b(at the start|after|and then all \d+|made|taken back|undone|and)\b|,`)
 	wrongKey     = regexp.MustCompile(`^key (.*): got (\w{16}), (?:want (\w{16})( as before)?|` +
 		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
-	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\) (.*): returns|Clone (.*): in the clone, |(?:[A-Za-z]+\([^)]*\)(?:, which returned false,)?|MoveString|the order of moves) (.*) changes|` +
+	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\) (.*): returns|Clone (.*): in the clone, |(?:[A-Za-z]+\([^)]*\)(?:, which was refused,)?|MoveString|the order of moves) (.*) changes|` +
 		`(.*): (?:Moves\(\) |moves \d+ and \d+ have|the position is|Make\([^)]*\) panics)|` +
 		`another game, .* ((?:after|at the start).*?)(?:, and had|: the two))`)
 )

@@ -28,6 +28,7 @@ type Break struct {
 	or      *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
 	live    *live  // that has found it
 	own     []Verb
+	by      Game           // that has broken it
 	was     [2]zobrist.Key // of recompute: the two keys before the last move
 	rare    bool           // report it only if nothing else is wrong
 	node    int32          // where the other line ends, in the record
@@ -101,7 +102,7 @@ const mostKept = 4096
 
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {
-	if b.own = l.subject.own; b.log == nil {
+	if b.own, b.by = l.subject.own, l.games[0].Game; b.log == nil {
 		if b.at -= l.cut; b.at < l.valid-l.cut || b.at < 0 {
 			b.at = -1
 		}
@@ -162,6 +163,7 @@ type bugs struct {
 	found   *Break // the one reported last
 	known   []fault
 	numbers *solve.Numbers
+	onward  bool // nothing is taken back any more: a wrong undo would explain too much
 }
 
 // noKey begins the ways in which something else is wrong.
@@ -170,23 +172,33 @@ const noKey = "no key "
 // A fault is one way in which a law is broken: a kind of features that is wrong, and how.
 type fault struct{ law, how string }
 
-// faults tells a bug from others.
-func (r *Session) faults(b *Break) (all []fault) {
+// inTurn reports whether moves are made in a game and in its clone: they may share the stack of undo.
+func (b *Break) inTurn() bool {
 	moves := func(on uint8) bool {
 		return slices.ContainsFunc(b.Got, func(st Step) bool { return st.On == on && st.forward() })
 	}
-	law, inTurn := b.Law, moves(0) && moves(1) // a clone and its game may share the stack of undo
+	return moves(0) && moves(1)
+}
+
+// Kind is the law that is broken, with the call that breaks it: "undo unmake", "load".
+func (b *Break) Kind() string {
 	switch at := len(b.Got) - 1; {
-	case at > 0 && b.Got[at-1].back() && !inTurn:
-		law = "undo " + b.Got[at-1].Call.Name(b.own)
+	case at > 0 && b.Got[at-1].back() && !b.inTurn():
+		return "undo " + b.Got[at-1].Call.Name(b.own)
 	case b.Got[at].On == 1:
-		law = "clone"
+		return "clone"
 	case b.Got[at].On == spare:
-		law = "load"
-	case at > 0 && law == "reads":
-		law += " " + b.Got[at-1].Call.Name(b.own)
+		return "load"
+	case at > 0 && b.Law == "reads":
+		return b.Law + " " + b.Got[at-1].Call.Name(b.own)
 	}
-	if !b.isKey() || inTurn {
+	return b.Law
+}
+
+// faults tells a bug from others.
+func (r *Session) faults(b *Break) (all []fault) {
+	law := b.Kind()
+	if !b.isKey() || b.inTurn() {
 		return []fault{{law, fmt.Sprint(noKey, b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
@@ -216,7 +228,7 @@ func (r *Session) faults(b *Break) (all []fault) {
 func (r *Session) isKnown(b *Break) bool {
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
-			undo := strings.HasPrefix(bug.law, "undo ") || bug.law == "refused"
+			undo := (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused") && !r.onward
 			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || undo && strings.HasPrefix(f.how, noKey) ||
 				bug.law == f.law && undo && strings.HasPrefix(bug.how, noKey)
 			return same && (undo || bug.law == f.law || slices.Contains([]string{"recompute", "routes", "collision"}, bug.law))
@@ -237,7 +249,11 @@ func (r *Session) Each(look func() error) (errs []error) {
 		if err != nil && !again {
 			errs = append(errs, err)
 		}
-		if r.found == nil || again {
+		undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") })
+		if (r.found == nil || again) && undo && !r.onward {
+			r.onward = true
+			continue
+		} else if r.found == nil || again {
 			break
 		}
 		as := *r.found

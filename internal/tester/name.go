@@ -22,11 +22,10 @@ type Bug struct {
 func (e *Bug) Error() string { return e.message }
 func (e *Bug) Unwrap() error { return e.Err }
 
-// Acts returns what the scripts call, and last what shows the bug, without reads and the loading of
-// starting positions.
-func (e *Bug) Acts(starts []string) (acts []Call) {
+// Acts returns what the scripts call, and last what shows the bug, without reads.
+func (e *Bug) Acts() (acts []Call) {
 	for _, st := range slices.Concat(e.Other, e.Want, e.Base, e.Got) {
-		if !st.Call.reads() && (st.Call != Load || !slices.Contains(starts, st.Text)) {
+		if !st.Call.reads() {
 			acts = append(acts, st.Call)
 		}
 	}
@@ -75,7 +74,7 @@ func (b *Break) why(s *subject) (why string, features []string) {
 	}
 	switch {
 	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
-		return " (add a Keys method to see which keys are wrong)", nil
+		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil
 	case clause != "":
 		clause = "; " + clause
 	}

@@ -224,6 +224,7 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	until(10)
 	p.leaveOut()
 	until(12)
+	p.fromText()
 	if p.best.plies() > max(mostShown, b.plies()) {
 		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}

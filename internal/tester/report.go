@@ -3,6 +3,7 @@ package tester
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,9 +33,9 @@ func (b *Break) message(why string) string {
 	case b.Law == "again" && b.Says != "":
 		return fmt.Sprintf("%s %s changes the result: %s", b.Says, b.Base.where(), differ(b.A, b.B))
 	case b.Law == "refused":
-		return "Null(), which returned false, " + b.changes(b.Base)
+		return spell(b.by, "Null", "") + ", which was refused, " + b.changes(b.Base)
 	case b.Law == "load" && b.Want == nil:
-		return fmt.Sprintf("Load(%q) %s: error: %s", end.Text, b.Base.where(), b.A.Text)
+		return fmt.Sprintf("%s %s: error: %s", b.callOf(end), b.Base.where(), b.A.Text)
 	case end.On == spare:
 		return b.loaded(here, why)
 	case end.On == 1 || slices.ContainsFunc(here, func(s Step) bool { return s.Call == Clone }):
@@ -60,7 +61,7 @@ func (b *Break) plain(here Script, why string) string {
 	case end.Call == After || end.Call >= verbs:
 		return fmt.Sprintf("%s %s: returns %v, but the key after the move is %v%s", b.callOf(end), b.Base.where(), b.A.Key, b.B.Key, why)
 	case b.Got[0].Call == Recompute && end.Call == Recompute:
-		return fmt.Sprintf("Recompute() %s changes its own result: %v, then %v", b.Base.where(), b.B.Key, b.A.Key)
+		return fmt.Sprintf("%s %s changes its own result: %v, then %v", b.callOf(end), b.Base.where(), b.B.Key, b.A.Key)
 	case back && len(b.Got) > 1 && !b.Got[len(b.Got)-2].back():
 		return b.callOf(b.Got[len(b.Got)-2]) + " " + b.changes(b.Base.then(b.Got[:len(b.Got)-2]...))
 	}
@@ -98,9 +99,11 @@ func (b *Break) callOf(st Step) string {
 	case st.Call >= verbs:
 		return st.Call.Name(b.own) + "(" + st.name() + ")"
 	case calls[st.Call].move:
-		return calls[st.Call].method + "(" + st.name() + ")"
+		return spell(b.by, calls[st.Call].method, st.name())
+	case st.Call == Load:
+		return spell(b.by, "Load", strconv.Quote(st.Text))
 	}
-	return calls[st.Call].method + "()"
+	return spell(b.by, calls[st.Call].method, "")
 }
 
 // apart says what became of a game in which no move was made.
@@ -141,7 +144,7 @@ func lineOf(s Script, on uint8) string {
 // loaded says what is wrong with a position that was set up from its text.
 func (b *Break) loaded(here Script, why string) string {
 	mine := here.on(spare)
-	call := fmt.Sprintf("Load(%q) %s", mine.from(), here.where())
+	call := b.callOf(Step{Call: Load, Text: mine.from()}) + " " + here.where()
 	if mine.plies() > 0 {
 		return b.copied("after "+call+",", mine, why)
 	}

@@ -24,6 +24,7 @@ type Result struct {
 	Depth int    // every line of a walk up to this number of plies was checked
 	Whole bool   // the lines of the walk were checked to their ends
 	Games int    // random games
+	Ended int    // of them played to the end
 	Seed  uint64 // of the first random game
 
 	compares, passes, loads bool // the game has Position, Null, Load
@@ -37,6 +38,15 @@ func (l *live) result() *Result {
 	return &Result{
 		Counts: l.Counts, Again: l.record.again, note: cmp.Or(l.other, l.later.more), laws: l.compared(),
 		compares: l.has(Text), passes: l.has(Null), loads: is[Loader](&l.games[0]),
+	}
+}
+
+// Add adds what another run checked.
+func (f *Result) Add(more *Result) {
+	f.Positions, f.Undone, f.Again = f.Positions+more.Positions, f.Undone+more.Undone, f.Again+more.Again
+	f.Games, f.Ended, f.Depth = f.Games+more.Games, f.Ended+more.Ended, max(f.Depth, more.Depth)
+	for i, n := range more.Calls {
+		f.Calls[i] += n
 	}
 }
 

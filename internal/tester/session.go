@@ -121,7 +121,9 @@ func (r *Session) make(old *game) (game, error) {
 	if g == nil {
 		return game{}, errors.New("zobristtest: newGame returned nil")
 	}
-	return newGame(g, r.Cloning), nil
+	made := newGame(g, r.Cloning)
+	made.onward = r.onward
+	return made, nil
 }
 
 // subject returns a subject with a new game, or nil if that fails.

@@ -7,6 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+const longLine = 8 // plies
+
 // keepAny makes a claim the best if it shows the law.
 func (p *prover) keepAny(c Claim) bool {
 	if c = c.clone(); !p.shows(&c) {
@@ -45,6 +47,23 @@ func (p *prover) halve(part func(c *Claim) *Script) {
 		}
 		if !shorter || size > 1 {
 			size /= 2
+		}
+	}
+}
+
+// fromText begins a long line at one of its last positions, which it loads.
+func (p *prover) fromText() {
+	line := p.best.Base.standing()
+	if p.best.plies() <= longLine || p.of.twoLines() || !p.plan.has(Load) {
+		return
+	}
+	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {
+		at := len(line) - stays
+		text, _, _, ok := p.value(line[:at].then(Step{Call: Text}))
+		c := p.best
+		if c.Base = begin(text.Text).then(line[at:]...); ok && text.Text != "" && p.keep(c) {
+			p.leaveOut()
+			return
 		}
 	}
 }

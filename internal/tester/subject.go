@@ -116,7 +116,7 @@ func (s *subject) leave(g *game) {
 	s.left()
 	if g.fails != nil && !g.unset {
 		if err := g.fails.Err(); err != nil {
-			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(), err)})
+			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(g), err)})
 		}
 	}
 }

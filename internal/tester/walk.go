@@ -127,8 +127,12 @@ func (r *Session) blind(start int) *Break {
 // sameStart returns an error if a new game differs from the first.
 func (r *Session) sameStart(first Value) error {
 	if now := r.newState(); now != first {
+		hint := ifMeant
+		if r.Sequential {
+			hint = ""
+		}
 		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change,"+
-			" or their keys have changed%s", differ(now, first), ifMeant)
+			" or their keys have changed%s", differ(now, first), hint)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -44,15 +45,16 @@ func (w *watch) left() {
 	}
 }
 
-// call names the present call: "Make(e2e4)".
-func (w *watch) call() string {
+// call names the present call of a game: "Make(e2e4)".
+func (w *watch) call(g *game) string {
+	arg := ""
 	switch {
-	case w.arg < 0:
-		return w.method + "()"
 	case w.method == "Make" && w.move != "":
-		return "Make(" + w.move + ")"
+		arg = w.move
+	case w.arg >= 0:
+		arg = strconv.Itoa(w.arg)
 	}
-	return fmt.Sprint(w.method, "(", w.arg, ")")
+	return spell(g.Game, w.method, arg)
 }
 
 // contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
@@ -93,7 +95,7 @@ func (s *subject) contain(f func()) *Break {
 				continue
 			}
 			if ticks++; ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
-				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
+				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(&s.games[0]), s.patience)}
 			}
 		}
 	}
@@ -126,7 +128,7 @@ func (s *subject) caught(f func()) (b *Break) {
 			if !inCall {
 				panic(v)
 			}
-			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())}
+			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(&s.games[0]), v, Frames())}
 		}
 	}()
 	f()

@@ -12,6 +12,7 @@ import (
 	"iter"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,14 +23,15 @@ import (
 
 // A Program is a running adapter, as a game.
 type Program struct {
-	process *process.Process
-	name    string
-	unknown map[string]bool // requests that it answers with unknown
-	refused string          // its own text, if it does not know that
-	keys    []keycheck.Named
-	made    int      // moves, including null moves
-	moves   []string // of the current position; nil until asked for
-	err     error    // the first: afterwards, the results of the methods have no meaning
+	process  *process.Process
+	name     string
+	unknown  map[string]bool // requests that it answers with unknown
+	refused  string          // its own text, if it does not know that
+	keys     []keycheck.Named
+	made     int      // moves, including null moves
+	computed int      // keys from scratch
+	moves    []string // of the current position; nil until asked for
+	err      error    // the first: afterwards, the results of the methods have no meaning
 }
 
 // Requests that a program may not know.
@@ -67,9 +69,8 @@ func (p *Program) probe() {
 	if len(p.list()) == 0 {
 		p.fail("moves", "", "at least one move in a new game")
 	}
-	for _, request := range []string{recompute, position} {
-		p.unknown[request] = p.ask(request) == "unknown"
-	}
+	p.Recompute()
+	p.unknown[position] = p.ask(position) == "unknown"
 	p.askKeys()
 	if p.unknown[null] = !p.Null(); !p.unknown[null] {
 		p.UndoNull()
@@ -121,8 +122,8 @@ func (p *Program) do(request string, optional bool) (ok bool) {
 	return answer == "ok"
 }
 
-func (p *Program) askKey(request string) zobrist.Key {
-	answer := p.ask(request)
+// key reads an answer that is a key.
+func (p *Program) key(request, answer string) zobrist.Key {
 	key, err := zobrist.ParseKey(answer)
 	if err != nil {
 		p.fail(request, answer, "up to 16 hexadecimal digits")
@@ -176,14 +177,16 @@ func (p *Program) Begin() { p.do("new", false) }
 
 // The methods of a game.
 
-func (p *Program) Key() zobrist.Key { return p.askKey("key") }
+func (p *Program) Key() zobrist.Key { return p.key("key", p.ask("key")) }
 
-// Recompute returns the recomputed key, or Key if the program cannot recompute it.
+// Recompute returns the recomputed key, or Key if the program cannot recompute that of this position.
 func (p *Program) Recompute() zobrist.Key {
-	if p.unknown[recompute] {
+	answer := p.ask(recompute)
+	if p.unknown[recompute] = answer == "unknown" && p.computed == 0; answer == "unknown" {
 		return p.Key()
 	}
-	return p.askKey(recompute)
+	p.computed++
+	return p.key(recompute, answer)
 }
 
 func (p *Program) Moves() int { return len(p.list()) }
@@ -238,6 +241,23 @@ func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 			}
 		}
 	}
+}
+
+// Spell writes a call as a request of the protocol.
+func (p *Program) Spell(method, arg string) string {
+	request := strings.ToLower(method)
+	switch method {
+	case "New", "Load":
+		request = "new"
+	case "UndoNull":
+		request = "unnull"
+	case "MoveString":
+		request, arg = "moves", ""
+	}
+	if text, err := strconv.Unquote(arg); err == nil {
+		arg = text
+	}
+	return strings.TrimSpace(request + " " + arg)
 }
 
 // Lacks says which methods of a game the program has in name only.

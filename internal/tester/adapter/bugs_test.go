@@ -102,7 +102,7 @@ var bugs = []bug{
 			g.key++
 		}
 	}},
-	{name: "unknown to null later, which passes", line: "null move", want: "Null(), which returned false,", answer: on("null", func(g *pawns, answer string) string {
+	{name: "unknown to null later, which passes", line: "null move", want: "null, which was refused,", answer: on("null", func(g *pawns, answer string) string {
 		if g.plies > 2 {
 			return "unknown"
 		}
@@ -190,6 +190,18 @@ var bugs = []bug{
 		}
 	}},
 
+	{name: "captures are wrong, and so is their undo", moves: 1_000, line: "moves", want: "[undo-piece]", bugs: 2, make: func(g *pawns, was pawnsState, from, to int) {
+		if from == 5 {
+			g.key ^= pawnKey(to, was.board[to])
+		}
+	}, undo: func(g *pawns, was pawnsState) {
+		for s, pawn := range g.board {
+			if pawn != was.board[s] && pawn != '.' && was.board[s] != '.' {
+				g.key ^= pawnKey(s, pawn)
+			}
+		}
+	}},
+
 	// These are no bugs.
 	{name: "the order of moves changes", answer: on("moves", func(g *pawns, answer string) string {
 		if all := strings.Fields(answer); g.asked%9 == 0 && len(all) > 1 {
@@ -197,8 +209,25 @@ var bugs = []bug{
 		}
 		return answer
 	})},
+	{name: "only some positions are recomputed", answer: on("recompute", func(g *pawns, answer string) string {
+		if g.plies%2 == 0 {
+			return "unknown"
+		}
+		return answer
+	})},
 	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(5 * time.Millisecond); return answer }},
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
+}
+
+func TestShow(t *testing.T) {
+	for _, name := range strings.Split(os.Getenv("SHOW"), "|") {
+		moves := 1000
+		fmt.Sscan(os.Getenv("N"), &moves)
+		r := checkPawns(t, name, moves)
+		r.Finish(nil)
+		fmt.Println("=====", name)
+		_ = r.WriteText(os.Stdout)
+	}
 }
 
 func checkPawns(t *testing.T, name string, moves int) *report.Report {

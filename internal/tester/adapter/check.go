@@ -9,14 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
-	walkTime    = 3 * time.Second // if Options has no number of moves
-	playoutTime = 4 * time.Second
+	walkTime    = 1500 * time.Millisecond // if Options has no number of moves
+	playoutTime = 5500 * time.Millisecond
 	plies       = 200 // of a random game
 
 	// With fewer, nothing is called right.
@@ -91,12 +92,9 @@ func (p *Program) needs(request string, r report.Result) report.Result {
 	return r
 }
 
-// finding returns a bug. Advice for games in Go is put into words of the protocol.
+// finding returns a bug.
 func finding(err error) report.Finding {
-	f := report.Finding{What: strings.NewReplacer(
-		"add a Keys method to see which keys are wrong", "answer the request keys to see which numbers are wrong",
-		" (if only one game can exist at a time, set Config.Sequential)", "",
-	).Replace(err.Error()), Count: 1}
+	f := report.Finding{What: err.Error(), Count: 1}
 	var bug *tester.Bug
 	if errors.As(err, &bug) {
 		f.Features = bug.Features
@@ -111,6 +109,7 @@ type checker struct {
 	doing string      // now, for Options.Progress
 	over  func() bool // what is done now has had its share of the moves
 	moves int
+	total tester.Result // of all looks that were not ended by a bug
 }
 
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
@@ -142,19 +141,25 @@ func upTo(count *int, by int) func() bool {
 
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
 func (c *checker) lines(to *report.Report) ([]report.Result, error) {
-	var walked, played *tester.Result
-	share := 2
+	starts, share := c.Starts, 1
+	late := append(slices.Clip(starts), c.endings()...)
 	bugs := c.Each(func() (err error) {
-		walked, played = nil, nil
-		if err = c.Start(); err == nil {
-			c.doing, c.over = "every line", upTo(&c.made, c.moves/share)
+		var walked, played *tester.Result
+		if c.Starts = starts; c.err == nil {
+			err = c.Start()
+		}
+		if err == nil {
+			c.doing, c.over = "every line", upTo(&c.made, c.moves/4/share)
 			walked, err = c.Walk()
 		}
 		if err == nil {
-			c.doing, c.over = "random games", upTo(&c.made, c.moves/share)
+			c.Starts, c.doing, c.over = late, "random games", upTo(&c.made, 3*c.moves/4/share)
 			played, _, err = c.Play()
 		}
-		share = 4 // of further looks
+		if share = 2; err == nil { // of further looks
+			c.total.Add(walked)
+			c.total.Add(played)
+		}
 		return err
 	})
 	switch {
@@ -162,38 +167,55 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 		return nil, cmp.Or(errors.Join(bugs...), c.err) // the session's error has the line
 	case c.Context.Err() != nil:
 		return nil, c.Context.Err()
-	case played != nil && bugs != nil:
-		to.Notes = []string{"the counts of moves are those of the last look, which ignores what the bugs explain"}
+	case bugs != nil:
+		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok"}
 	}
-	all := c.lineResults(walked, played)
+	all := c.lineResults(bugs != nil)
 	for _, err := range bugs {
-		r := c.resultOf(err, all)
-		r.Findings = append(r.Findings, finding(err))
-		if played == nil {
+		r := resultOf(err, all)
+		if r.Findings = append(r.Findings, finding(err)); r.Count == 0 {
 			r.Bad++
 		}
 	}
 	return all, nil
 }
 
+// endings plays random games, without any check, and returns positions near their ends: rare moves
+// are likely there.
+func (c *checker) endings() (texts []string) {
+	draw := zobrist.NewSplitMix64(c.Seed)
+	end := upTo(&c.made, c.moves/8)
+	until := time.Now().Add(c.Playing / 8)
+	for game := 0; game < 2 && !c.unknown[newText] && c.err == nil; game++ {
+		var all []string
+		for c.Begin(); len(all) < plies && c.Moves() > 0 && time.Now().Before(until) && (c.moves == 0 || !end()); {
+			c.Make(int(draw.Uint64() % uint64(c.Moves())))
+			all = append(all, c.Position())
+		}
+		for _, before := range []int{2, 5, 12} {
+			if n := len(all); n > before && c.err == nil {
+				texts = append(texts, all[n-1-before])
+			}
+		}
+	}
+	return texts
+}
+
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func (c *checker) resultOf(err error, all []report.Result) *report.Result {
+func resultOf(err error, all []report.Result) *report.Result {
 	var bug *tester.Bug
 	if !errors.As(err, &bug) {
 		return &all[0]
 	}
-	starts := slices.Clone(c.Starts)
-	for _, line := range c.Lines {
-		starts = append(starts, line.Start)
-	}
-	at, acts := 0, bug.Acts(starts)
-	for _, act := range acts {
-		if at = map[tester.Call]int{tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}[act]; at > 0 {
+	row := map[tester.Call]int{tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2}
+	at := 0
+	for _, act := range bug.Acts() {
+		if at = row[act]; at > 0 {
 			all[at].Why = "the line of a bug does this: repair it first"
 		}
 	}
-	switch {
-	case slices.Contains(acts, tester.Load):
+	switch kind := bug.Kind(); {
+	case kind == "load":
 		at = 4
 	case bug.Law == "routes" || bug.Law == "collision":
 		at = 3
@@ -201,13 +223,14 @@ func (c *checker) resultOf(err error, all []report.Result) *report.Result {
 	return &all[at]
 }
 
-// lineResults says what the last look checked. Without one, nothing is called right.
-func (p *Program) lineResults(walked, played *tester.Result) (all []report.Result) {
-	none := "nothing was compared: allow more moves with -n"
-	if played == nil {
-		walked, played, none = &tester.Result{}, &tester.Result{}, "a bug ended this check: repair it first"
+// lineResults says what was compared.
+func (c *checker) lineResults(bugs bool) (all []report.Result) {
+	t, none := &c.total, "nothing was compared: allow more moves with -n"
+	if t.Positions == 0 && bugs {
+		none = "a bug ended this check: repair it first"
 	}
-	how := fmt.Sprintf(", by moves as recomputed: every line of up to %d plies and %s", walked.Depth, words.Plural(played.Games, "random game"))
+	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %d plies and in %s, %d of them to the end",
+		t.Depth, words.Plural(t.Games, "random game"), t.Ended)
 	for _, line := range []struct {
 		request    string // that it needs
 		floor      int
@@ -215,17 +238,20 @@ func (p *Program) lineResults(walked, played *tester.Result) (all []report.Resul
 		count      int
 		says       string
 	}{
-		{recompute, fewPositions, "moves", "position", walked.Positions + played.Positions, how},
-		{"", fewPositions, "undo", "move", walked.Undone + played.Undone, " taken back, each to the key before it"},
-		{null, 0, "null move", "null move", walked.Calls[tester.Null] + played.Calls[tester.Null], ", and moves after them"},
-		{position, fewAgain, "routes", "position", walked.Again + played.Again, " reached again by another line, with the same key"},
-		{newText, 0, "positions", "position", walked.Calls[tester.Load] + played.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves"},
+		{recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), how},
+		{"", fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before"},
+		{null, 0, "null move", "null move", t.Calls[tester.Null], ", and moves after them"},
+		{position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared"},
+		{newText, 0, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves"},
 	} {
-		r := p.needs(line.request, report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
+		r := c.needs(line.request, report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
 		if r.Status() == report.OK && r.Count < line.floor {
 			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
 		}
 		all = append(all, r)
+	}
+	if r := &all[0]; r.Status() == report.OK && t.Ended == 0 {
+		r.Why = words.Plural(r.Count, r.Unit) + how + ": rare moves may be missing. Allow more moves with -n, or give positions near the end of games with -from"
 	}
 	all[0].Main, all[3].Main = true, all[4].Status() != report.OK // routes or positions compares equal positions
 	return all
