@@ -182,7 +182,7 @@ func TestStarts(t *testing.T) {
 	_, seed, err := cfg.Play(newLadder(40))
 	require.Error(t, err)
 	_, _, again := zobristtest.Config{Games: 1, Seed: seed, Plies: 30, Starts: cfg.Starts}.Play(newLadder(40))
-	assert.Equal(t, err, again, "the seed %d alone repeats it, with its start", seed)
+	assert.EqualError(t, again, err.Error(), "the seed %d alone repeats it, with its start", seed)
 }
 
 // TestOneGlobalBoard tests an engine with one board, which newGame resets.

@@ -187,7 +187,7 @@ func (b *Break) Kind() string {
 		return "undo " + b.Got[at-1].Call.Name(b.own)
 	case b.Got[at].On == 1:
 		return "clone"
-	case b.Got[at].On == spare:
+	case b.Got[at].On == spare, b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"
 	case at > 0 && b.Law == "reads":
 		return b.Law + " " + b.Got[at-1].Call.Name(b.own)

@@ -107,6 +107,9 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
 	}
+	if l.Roamed++; !l.late {
+		l.Ended++
+	}
 	return states
 }
 

@@ -116,6 +116,9 @@ func (l *live) asides(f *frame, phase int) {
 	if l.sample.mask = l.chosen(-1); f.count == 0 && l.sample.only == 0 { // no other place shows whether a copy is over, too
 		l.sample.mask = ^l.rare
 	}
+	if f.base == 0 && l.start > 0 { // a loaded game is like a loaded game
+		l.sample.mask &^= l.plan.named("load")
+	}
 	for _, k := range l.phase[phase] {
 		if l.needed(k) && !l.over() {
 			l.within(k, func() { l.exec(f, k) })

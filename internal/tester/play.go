@@ -32,11 +32,11 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		}
 	}
 	r.played = newRecord(starts...)
-	games, ended := 0, 0
+	games := 0
 	found, err = r.look(r.played, playoutPlies, func(p *live) (b *Break) {
 		l := r.within(p.limits, r.Playing, playoutTime)
 		if seed, b = r.Seed, r.fixed(p, l); b == nil {
-			games, ended, seed, b = r.random(p, l)
+			games, seed, b = r.random(p, l)
 		}
 		return b
 	})
@@ -47,7 +47,7 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	if err != nil {
 		return nil, seed, err
 	}
-	found.Games, found.Ended, found.Seed = games, ended, r.Seed
+	found.Games, found.Seed = games, r.Seed
 	return found, 0, nil
 }
 
@@ -63,9 +63,9 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 	return b
 }
 
-// random plays random games. It returns how many, how many of them to the end, and the seed of the one that breaks a law, or
+// random plays random games. It returns how many, and the seed of the one that breaks a law, or
 // of the first that shows what is reported at the end.
-func (r *Session) random(p *live, l limits) (n, ended int, seed uint64, b *Break) {
+func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 	starts, repeats, began := uint64(len(r.starts())), repeatsSeed(), time.Now()
 	var begins []int // where the nodes of each game begin
 	seed = r.Seed
@@ -85,16 +85,13 @@ func (r *Session) random(p *live, l limits) (n, ended int, seed uint64, b *Break
 			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
 				n--
 			}
-			return n, ended, r.Seed + uint64(n), b
-		}
-		if !p.late {
-			ended++
+			return n, r.Seed + uint64(n), b
 		}
 		if !shown && p.last() != nil {
 			shown, seed = true, now
 		}
 	}
-	return n, ended, seed, nil
+	return n, seed, nil
 }
 
 // script returns the moves of a line.

@@ -14,6 +14,8 @@ type Counts struct {
 	Made      int // moves made, without null moves
 	Undone    int // moves taken back, whose position was compared with the one before
 	Changes   int // moves that changed the key
+	Roamed    int // random lines
+	Ended     int // of them played to the end of the game, or to the most plies
 	Calls     [verbs]int
 }
 
@@ -24,7 +26,6 @@ type Result struct {
 	Depth int    // every line of a walk up to this number of plies was checked
 	Whole bool   // the lines of the walk were checked to their ends
 	Games int    // random games
-	Ended int    // of them played to the end
 	Seed  uint64 // of the first random game
 
 	compares, passes, loads bool // the game has Position, Null, Load
@@ -44,7 +45,7 @@ func (l *live) result() *Result {
 // Add adds what another run checked.
 func (f *Result) Add(more *Result) {
 	f.Positions, f.Undone, f.Again = f.Positions+more.Positions, f.Undone+more.Undone, f.Again+more.Again
-	f.Games, f.Ended, f.Depth = f.Games+more.Games, f.Ended+more.Ended, max(f.Depth, more.Depth)
+	f.Roamed, f.Ended, f.Depth = f.Roamed+more.Roamed, f.Ended+more.Ended, max(f.Depth, more.Depth)
 	for i, n := range more.Calls {
 		f.Calls[i] += n
 	}

@@ -142,7 +142,7 @@ func upTo(count *int, by int) func() bool {
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
 func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 	starts, share := c.Starts, 1
-	late := append(slices.Clip(starts), c.endings()...)
+	var late []string
 	bugs := c.Each(func() (err error) {
 		var walked, played *tester.Result
 		if c.Starts = starts; c.err == nil {
@@ -152,11 +152,19 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 			c.doing, c.over = "every line", upTo(&c.made, c.moves/4/share)
 			walked, err = c.Walk()
 		}
+		if err == nil && late == nil {
+			late, err = c.endings()
+			c.Seed *= uint64(3 * (len(starts) + len(late) + 1)) // begin with a plain game from each start
+		}
 		if err == nil {
-			c.Starts, c.doing, c.over = late, "random games", upTo(&c.made, 3*c.moves/4/share)
+			c.Starts, c.doing, c.over = slices.Concat(starts, late), "random games", upTo(&c.made, 3*c.moves/4/share)
 			played, _, err = c.Play()
 		}
-		if share = 2; err == nil { // of further looks
+		share = 2 // of further looks
+		if bug := (*tester.Bug)(nil); errors.As(err, &bug) && bug.Kind() == "load" {
+			late = []string{}
+		}
+		if err == nil {
 			c.total.Add(walked)
 			c.total.Add(played)
 		}
@@ -164,7 +172,7 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 	})
 	switch {
 	case c.err != nil:
-		return nil, cmp.Or(errors.Join(bugs...), c.err) // the session's error has the line
+		return nil, errors.Join(bugs...) // with the line
 	case c.Context.Err() != nil:
 		return nil, c.Context.Err()
 	case bugs != nil:
@@ -182,23 +190,28 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 
 // endings plays random games, without any check, and returns positions near their ends: rare moves
 // are likely there.
-func (c *checker) endings() (texts []string) {
+func (c *checker) endings() (texts []string, err error) {
 	draw := zobrist.NewSplitMix64(c.Seed)
-	end := upTo(&c.made, c.moves/8)
-	until := time.Now().Add(c.Playing / 8)
-	for game := 0; game < 2 && !c.unknown[newText] && c.err == nil; game++ {
-		var all []string
-		for c.Begin(); len(all) < plies && c.Moves() > 0 && time.Now().Before(until) && (c.moves == 0 || !end()); {
-			c.Make(int(draw.Uint64() % uint64(c.Moves())))
+	enough, until := upTo(&c.made, c.moves/8), time.Now().Add(c.Playing/8)
+	for _, before := range []int{4, 10} {
+		if c.unknown[newText] {
+			break
+		}
+		var all, moves []string
+		for c.Begin(); len(all) < plies && c.Moves() > 0 && time.Now().Before(until) && (c.moves == 0 || !enough()); {
+			i := int(draw.Uint64() % uint64(c.Moves()))
+			moves = append(moves, c.MoveString(i))
+			c.Make(i)
 			all = append(all, c.Position())
 		}
-		for _, before := range []int{2, 5, 12} {
-			if n := len(all); n > before && c.err == nil {
-				texts = append(texts, all[n-1-before])
-			}
+		if c.err != nil {
+			return nil, fmt.Errorf("new, then make %s: %w", strings.Join(moves, " "), c.err)
+		}
+		if len(all) > before {
+			texts = append(texts, all[len(all)-before])
 		}
 	}
-	return texts
+	return texts, nil
 }
 
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
@@ -230,7 +243,7 @@ func (c *checker) lineResults(bugs bool) (all []report.Result) {
 		none = "a bug ended this check: repair it first"
 	}
 	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %d plies and in %s, %d of them to the end",
-		t.Depth, words.Plural(t.Games, "random game"), t.Ended)
+		t.Depth, words.Plural(t.Roamed, "random game"), t.Ended)
 	for _, line := range []struct {
 		request    string // that it needs
 		floor      int
