@@ -382,21 +382,3 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
-
-// TestHands has each scheme of pieces in hand, and samples that show none.
-func TestHands(t *testing.T) {
-	for want, key := range map[string]func(n uint64) uint64{
-		ByCount:    others.At,
-		Cancelling: func(n uint64) uint64 { return n % 2 * others.At(1) },
-		Missing:    func(uint64) uint64 { return 0 },
-	} {
-		var all []Sample
-		for n := range uint64(5) {
-			p, err := Parse("4k3/8/8/8/8/8/8/4K3[" + strings.Repeat("P", int(n)) + "] w - - 0 1")
-			require.NoError(t, err)
-			all = append(all, Sample{p, 7 ^ zobrist.Key(key(n)*min(n, 1))})
-		}
-		assert.Equal(t, want, Find(all, 1).Hands)
-		assert.Empty(t, Find(all[2:3], 1).Hands, "one position shows nothing")
-	}
-}
