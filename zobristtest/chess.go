@@ -143,12 +143,13 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	first := newEngine()
-	if v := reflect.ValueOf(first); first == nil || v.Kind() == reflect.Pointer && v.IsNil() {
-		t.Fatal("zobrist: newEngine returned nil, want an engine")
-	}
 	opt := cfg.engines(first, newEngine)
-	var scout *engine.Scout
-	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }
+	ask := func([]check.Query) ([]check.Answer, error) { return nil, errors.New("the subtest methods did not run") }
+	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return ask(queries) }
+	src, err := engine.Open(ctx, opt)
+	if err != nil {
+		t.Fatalf("zobrist: %v", err)
+	}
 	test := "" // the first subtest, which the other process runs again
 	t.Run("methods", func(t *testing.T) {
 		if test = t.Name(); elsewhere.Test() != "" {
@@ -160,10 +161,6 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		}
 		t.Log(said)
 	})
-	src, err := engine.Open(ctx, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ev, err := check.Begin(ctx, src, check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
 		Most: 250_000, Time: 1800 * time.Millisecond / haste, Budget: 5 * time.Second / haste})
 	if err != nil {
@@ -175,8 +172,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	case other == test && other != "": // else another call of Run was meant
 		err = engine.Say(src, lines, os.Stdout)
 	case other == "" && test != "" && !testing.Short():
-		scout = engine.NewScout(ctx, test, 3*time.Second, lines)
-		err = scout.Ended(time.Second)
+		ask, err = engine.Scout(ctx, test, 2*time.Second, lines)
 	}
 	if err != nil {
 		t.Fatal(err)

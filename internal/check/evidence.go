@@ -227,6 +227,9 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 	return why, features
 }
 
+// Solve tells the bugs behind wrong keys apart. It needs Schemes.
+func (ev *Evidence) Solve(cases []solve.Case) []solve.Bug { return ev.numbers.Solve(cases, nil) }
+
 // Numbers returns the numbers that keys from FENs consist of. It needs Schemes.
 func (ev *Evidence) Numbers() (all []Number) {
 	if ev.fromFEN == nil {

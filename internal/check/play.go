@@ -121,8 +121,8 @@ func (ev *Evidence) Ask(q Query, other ...bool) Answer {
 	return ev.src.Ask(q)[0]
 }
 
-// Misread reports whether keys from FENs are wrong, as those by moves tell.
-func (ev *Evidence) Misread() bool { return ev.fromFEN.Given }
+// Misread reports whether keys from FENs are wrong, as those by moves tell, or tell nothing.
+func (ev *Evidence) Misread() bool { return ev.fromFEN.Given || ev.blind != "" }
 
 // Add adds a place with the keys by moves and of the FEN to the evidence.
 func (ev *Evidence) Add(n *Node, by, from Answer) {

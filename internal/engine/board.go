@@ -122,7 +122,7 @@ func (b *board) Make(i int) {
 	err := b.e.Move(move)
 	if b.trying = ""; err != nil {
 		b.failed = errSpoiled
-		if b.reads(fen) != nil || b.reader.Move(move) != nil {
+		if b.reads(fen) != nil || b.src.e.Move(move) != nil {
 			b.refused[fen+" "+move], b.failed = true, errRefused
 		}
 	}
@@ -149,25 +149,17 @@ func (b *board) Unmake() {
 	b.Board.Unmake()
 }
 
+// Null passes. In check no search does: what it then does, unless it refuses, is no bug.
 func (b *board) Null() (ok bool) {
 	b.catchUp()
-	if !movegen.InCheck(b.Chess()) {
-		ok = b.e.(nuller).Null()
-	} else if !b.careless {
-		b.careless = b.passesInCheck()
-	}
-	if ok {
-		b.Pass()
-	}
-	return ok
-}
-
-// passesInCheck reports whether Null does not refuse in check, because no search calls it there.
-// Whatever it then does is no bug, and another engine goes on.
-func (b *board) passesInCheck() (passes bool) {
+	inCheck := movegen.InCheck(b.Chess())
 	defer func() {
-		passes = recover() != nil || passes
-		b.again(passes)
+		if inCheck && (recover() != nil || ok) {
+			ok = false
+			b.again(true)
+		} else if ok {
+			b.Pass()
+		}
 	}()
 	return b.e.(nuller).Null()
 }
@@ -205,9 +197,11 @@ func (b *board) Load(text string) error {
 func (b *board) Lacks(call string) bool {
 	if call == "recompute" {
 		return !b.plain
+	} else if call == "after" {
+		call = "After"
 	}
-	c, ok := methodCalls[call]
-	return ok && call != "load" && call != "make" && !(call == "unmake" && b.plain) && (b.plain || !b.src.has[c.method])
+	method := methodOf(call)
+	return method != "" && call != "load" && call != "make" && !(call == "unmake" && b.plain) && (b.plain || !b.src.has[method])
 }
 
 // verbs are the calls that engines have and other games do not.
@@ -217,19 +211,22 @@ func verbs() (all []tester.Verb) {
 		do   func(*board) tester.Value
 	}{
 		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"Other", func(b *board) tester.Value { v, _ := b.keyOf(b.Node().FEN); return v }},
+		{"OfFEN", func(b *board) tester.Value { return b.keyOf(b.Node().FEN) }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
 		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { v, _ := b.keyOf(idle(*b.Chess())); return v }},
+		{"Reset", func(b *board) tester.Value { return b.keyOf(idle(*b.Chess())) }},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
+		{"SubOfFEN", func(b *board) tester.Value {
+			return b.read(b.Node().FEN, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+		}},
 	} {
 		all = append(all, tester.Verb{
 			Name: call.name,
-			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodCalls[call.name].method] },
+			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodOf(call.name)] },
 			Do:   func(g tester.Game, _ int) tester.Value { return call.do(g.(*board)) },
 		})
 	}
@@ -240,29 +237,18 @@ func verbs() (all []tester.Verb) {
 func subKeys(e Engine) string {
 	var text strings.Builder
 	for name, k := range e.(subKeyer).SubKeys() {
-		fmt.Fprintf(&text, "%s %v; ", name, k)
+		fmt.Fprintf(&text, "%v %s\n", k, name)
 	}
 	return text.String()
 }
 
 // reread returns the key of another engine that reads the engine's FEN.
-func (b *board) reread() (v tester.Value) {
-	fen, at := b.e.(fener).FEN(), b.Node().FEN
-	p, err := chess.ParseFEN(fen)
-	if err == nil {
+func (b *board) reread() tester.Value {
+	fen := b.e.(fener).FEN()
+	if p, err := chess.ParseFEN(fen); err == nil {
 		fen = idle(p)
 	}
-	v, refused := b.keyOf(fen)
-	if refused == "" {
-		return v
-	}
-	if !b.refuses {
-		b.refuses = true
-		what := fmt.Sprintf("SetFEN refuses the FEN that FEN returns, %s: %s", fen, refused)
-		b.add("FEN", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Count: 1})
-	}
-	v, _ = b.keyOf(idle(*b.Chess()))
-	return v
+	return b.keyOf(fen)
 }
 
 // idle returns a FEN without an en passant square where no capture is legal: engines differ in
@@ -274,13 +260,18 @@ func idle(p chess.Position) string {
 	return p.FEN()
 }
 
-// keyOf returns the key that another engine has after SetFEN, or why it refuses.
-func (b *board) keyOf(fen string) (v tester.Value, refused string) {
+// keyOf returns the key that another engine has after SetFEN, or says why it refuses.
+func (b *board) keyOf(fen string) tester.Value {
+	return b.read(fen, func(e Engine) tester.Value { return tester.Value{Key: e.Key()} })
+}
+
+// read returns what another engine says after SetFEN, or why it refuses.
+func (b *board) read(fen string, ask func(Engine) tester.Value) tester.Value {
 	defer b.again(b.single())
 	if err := b.reads(fen); err != nil {
-		return v, err.Error()
+		return tester.Value{Text: fen + ", which SetFEN refuses: " + err.Error()}
 	}
-	return tester.Value{Key: b.reader.Key()}, ""
+	return ask(b.src.e)
 }
 
 // single reports whether only one engine can exist at a time.
@@ -288,10 +279,10 @@ func (m *methods) single() bool { return m.src.Sequential || !m.plain && m.Seque
 
 // reads sets up another engine.
 func (m *methods) reads(fen string) error {
-	if m.reader == nil || m.single() {
-		m.reader = m.src.New()
+	if m.single() {
+		m.src.e = m.src.New()
 	}
-	return m.reader.SetFEN(fen)
+	return m.src.e.SetFEN(fen)
 }
 
 // again replaces an engine that has ended by a new one, which stands there, too.
@@ -302,16 +293,11 @@ func (b *board) again(ended bool) {
 	}
 }
 
-// refuse tries each illegal move.
+// refuse tries each illegal move. Where an engine stands that accepts one is unknown.
 func (b *board) refuse() (v tester.Value) {
-	if b.accepts {
-		return v
-	}
 	for _, m := range movegen.Illegal(b.Chess()) {
-		if move := b.ev.MoveText(b.Chess(), m); b.e.(trier).Try(move) {
-			what, at := "Try accepts a move that leaves the king in check", b.Node().FEN
-			b.add("Try", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")", Count: 1})
-			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
+		if move := b.ev.MoveText(b.Chess(), m); (!b.accepts || b.proving) && b.e.(trier).Try(move) {
+			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
 			break
 		}
 	}

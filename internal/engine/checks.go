@@ -49,58 +49,46 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 // for each optional method.
 func Checks() []check.Check {
 	var all []check.Check
-	unsteady := false // keys depend on more than the position
 	add := func(name string, need check.Need, run func(*check.Evidence, *source) (check.Result, error)) {
 		all = append(all, check.Check{Name: name, Main: name == "Key", Need: need, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
 			return run(ev, ev.Source().(*source))
 		}})
 	}
 	add("Key", check.Lines, checkKey)
+	unsteady := false // keys depend on more than the position
 	for _, c := range check.All() {
-		if c.Name == "undo" || c.Name == "search" {
-			continue // the laws of Perft and Search go further
-		}
 		run := c.Run
 		c.Run = func(ev *check.Evidence) (check.Result, error) {
 			r, err := run(ev)
-			switch m := ev.Source().(*source).methods; c.Name {
-			case "processes":
-				if r.Bad > 0 && r.Why != "" {
-					r.Why += "; set ChessConfig.Unseeded if that is meant"
-				}
-			case fromFEN: // later checks need to know
-				m.found[fromFEN] = r.Findings
-			case "again":
-				unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
-					return f.Cause == "commands before" || f.Cause == "not deterministic"
-				})
+			if c.Name == "processes" && r.Bad > 0 && r.Why != "" {
+				r.Why += "; set ChessConfig.Unseeded if that is meant"
 			}
+			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
+				return f.Cause == "commands before" || f.Cause == "not deterministic"
+			})
 			return r, err
 		}
-		all = append(all, c)
+		if c.Name != "undo" && c.Name != "search" && c.Name != nullMove { // the laws of methods go further
+			all = append(all, c)
+		}
 	}
-	judged := false // when the first is asked for
-	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
-		add(name, check.Schemes, func(ev *check.Evidence, s *source) (r check.Result, _ error) {
-			m := s.methods
-			switch r.Why = s.skips(name); {
-			case name == "Keys" && r.Why == "":
+	for _, name := range []string{"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
+		add(name, check.Schemes, func(ev *check.Evidence, s *source) (check.Result, error) {
+			switch why := s.skips(name); {
+			case why != "":
+				return check.Result{Why: why}, nil
+			case name == "Keys":
 				return checkKeys(ev, s, unsteady)
-			case r.Why == "" && unsteady:
-				r.Why = "the key depends on more than the position: see again"
-			case r.Why == "" && !judged:
-				judged = true
-				m.judge()
+			case unsteady:
+				return check.Result{Why: "the key depends on more than the position: see again"}, nil
 			}
-			switch {
-			case r.Why != "":
-				return r, nil
-			case name == threads && len(m.found[twoEngines]) > 0:
-				return check.Result{Why: "engines share a board: see two engines"}, nil
-			case name == threads:
+			if s.methods.plain {
+				s.methods.judge()
+			}
+			if name == threads {
 				return checkThreads(ev, s)
 			}
-			return m.result(name), nil
+			return s.methods.result(name), nil
 		})
 	}
 	return all
@@ -108,11 +96,15 @@ func Checks() []check.Check {
 
 // skips says why a check cannot run, or "".
 func (s *source) skips(name string) string {
-	switch several := name == threads || name == twoEngines; {
+	several, method := name == threads || name == twoEngines, name
+	if name == nullMove {
+		method = "Null"
+	}
+	switch {
 	case several && s.Sequential:
 		return "ChessConfig.Sequential: only one engine can exist at a time"
-	case !several && !s.has[name]:
-		return "the engine has no method " + name
+	case !several && !s.has[method]:
+		return "the engine has no method " + method
 	}
 	return ""
 }
@@ -129,6 +121,9 @@ func checkKey(ev *check.Evidence, s *source) (check.Result, error) {
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
 func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
+	if len(s.methods.found[twoEngines]) > 0 {
+		return check.Result{Why: "engines share a board: see two engines"}, nil
+	}
 	const engines, lines = 4, 200
 	nodes, errs, wrong := ev.Nodes(), make([]error, engines), make([]*check.Node, engines)
 	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(lines, len(nodes))}
@@ -172,7 +167,7 @@ func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result, er
 			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
 		}
 	}
-	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady {
+	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && len(s.methods.ends) == 0 { // an engine that ends was asked for too little
 		r.Findings = append(r.Findings, check.Finding{
 			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s",
 				len(differ), used, words.Quoted(differ, 3)),

@@ -36,7 +36,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			wrong = append(wrong, c.Name)
 			for _, f := range r.Findings {
 				require.False(t, f.Of != "" && f.Got == f.Want, f)
-				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, &f)
+				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, strings.ReplaceAll(f.String(), "\n", "\n   "))
 			}
 			bugs.Results = append(bugs.Results, r)
 		case check.Skipped:

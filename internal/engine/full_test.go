@@ -72,7 +72,7 @@ func (e *full) Move(uci string) error {
 	if e.bug == "refuses castling" && uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
 		return errors.New("illegal move")
 	}
-	if e.bug == "panics at a promotion" && len(uci) == 5 {
+	if e.bug == "panics at a promotion" && len(uci) == 5 || e.bug == "panics at a capture" && e.p.Board[m.To] != zobrist.NoPiece {
 		panic("no such piece")
 	}
 	if e.bug == "ignores castling" {
@@ -420,7 +420,7 @@ func methodBugs() map[string]want {
 		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},
-		"null, en passant with rights": {"UndoNull", "after Null, the key differs from that of the FEN"},
+		"null, en passant with rights": {"null move", "after Null, the key differs from that of the FEN"},
 		"clone, shared":                {"Clone", "a move on a clone changes the key"},
 		"clone, nil":                   {"Clone", "returns nil"},
 		"clone, stack":                 {"Clone", "a move on a clone changes what Undo restores"},
@@ -456,5 +456,6 @@ func methodBugs() map[string]want {
 		"panics at a FEN":              {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "the engine panics"},
+		"panics at a capture":   {"again", "bugs: 1\n"},
 	}
 }

@@ -1,27 +1,18 @@
 package engine
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A promise is what an optional method of an engine promises, as a law, and what its bugs are
-// called. %s is the key, the position, or the further keys.
-type promise struct {
-	check string
-	says  string
-	tester.Law
-}
+// Checks that are not named after a method.
+const nullMove, twoEngines, threads = "null move", "two engines", "threads"
 
-// fromFEN is what "null move" judges, too, but at fewer places.
-const fromFEN, twoEngines, threads = "null move", "two engines", "threads"
-
-// promises lists what the optional methods of an engine promise: after one line of calls, each
+// laws lists what the optional methods of an engine promise, by checks: after one line of calls, each
 // read has the value that it has after the other. The calls are those of the tester and of verbs.
 // Each share is a cost.
-func promises() (all []promise) {
+func laws() (all []tester.Law) {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
 	for _, p := range []struct {
 		check, says      string
@@ -30,11 +21,11 @@ func promises() (all []promise) {
 	}{
 		{"Key", "%s changes when it is asked for again", "Names", "", "Key", 0}, // the tester needs a law without a share
 		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
-		{"FEN", "FEN returns another position, which has another key", "Reread", "Reset", "", 4},
+		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
 		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},
 		{"FEN", "FEN changes %s", "Sub FEN", "", "Sub", 4},
-		{"SubKeys", "%s by moves differs from that of the FEN", "m", "m " + load, "Sub", 2},
-		{"SubKeys", "after Null, %s differs from that of the FEN", "null", "null " + load, "Sub x+Sub", 0},
+		{"SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2},
+		{"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0},
 
 		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
 		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
@@ -44,8 +35,8 @@ func promises() (all []promise) {
 		{"UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0},
 		{"UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0},
 		{"UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0},
-		{fromFEN, "after Null, %s differs from that of the FEN", "null", "null " + load, "Key", 0},
-		{"UndoNull", "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
+		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
+		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
 
 		{"Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0},
 		{"Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0},
@@ -64,50 +55,58 @@ func promises() (all []promise) {
 		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0},
 		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake @1", "clone x 1.y @1", "Key", 0},
 
-		{"Perft", "Perft changes %s", "Perft", "", act, 0},
-		{"Perft", "Perft changes %s", "x Perft unmake", "", "Key", 0},
-		{"Perft", "Perft changes %s", "Perft2", "", act, 4},
-		{"Search", "Search changes %s", "Search", "", act, 0},
-		{"Search", "Search changes %s", "x Search unmake", "", "Key", 0},
-		{"Search", "Search changes %s", "Search3", "", act, 4},
+		{"Perft", "Perft changes %s", "Perft", "", act, 4},
+		{"Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4},
+		{"Perft", "Perft changes %s", "Perft2", "", act, 16},
+		{"Search", "Search changes %s", "Search", "", act, 4},
+		{"Search", "Search changes %s", "x Search unmake", "", "Key", 4},
+		{"Search", "Search changes %s", "Search3", "", act, 16},
 
-		{twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "Other", "", 2},
+		{twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2},
 		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2},
 		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2},
 	} {
-		law := tester.Law{Name: fmt.Sprint("law ", len(all)), Got: p.got, Want: p.want, Reads: p.reads, Share: p.share}
-		all = append(all, promise{p.check, p.says, law})
+		all = append(all, tester.Law{Name: p.check, Says: p.says, Got: p.got, Want: p.want, Reads: p.reads, Share: p.share})
 	}
 	return all
 }
 
-// runnerRules are what the tester requires of every game.
-var runnerRules = map[string]promise{
-	"refused": {check: "UndoNull", says: "Null returns false, but changes %s"},
-	"undo":    {check: "Undo", says: "a line undone does not restore %s"},
-	"again":   {check: "Undo", says: "the same line, made again, gives another result: %s"},
-	"Try":     {check: "Try", says: "Try refuses a legal move"},
-	"apart":   {check: twoEngines, says: "moves on one engine change another: %s"},
+// rules are what the tester requires of every game. Other checks judge moves.
+var rules = map[string]tester.Law{
+	"refused": {Name: "UndoNull", Says: "Null returns false, but changes %s"},
+	"undo":    {Name: "Undo", Says: "a line undone does not restore %s"},
+	"again":   {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
+	"Try":     {Name: "Try", Says: "Try refuses a legal move"},
+	"apart":   {Name: twoEngines, Says: "moves on one engine change another: %s"},
 }
 
 // hidden lists the checks whose bugs explain those of another one.
 var hidden = map[string][]string{
-	"Perft": {"Undo"}, "Search": {"Undo", "Perft", "UndoNull"}, "Try": {"Undo"}, "UndoNull": {"Undo", fromFEN}, "Clone": {"Undo", twoEngines},
+	"Perft": {"Undo"}, "Search": {"Undo", "Perft", "UndoNull"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
 }
 
-// methodCalls says, for each call of the tester and of verbs, which method it calls and with what.
-// A bug is found in the check of the last method, but for those that every engine has.
-var methodCalls = map[string]struct{ method, args string }{
-	"load": {"SetFEN", "the FEN"}, "make": {"Move", "%s"}, "unmake": {"Undo", ""}, "null": {"Null", ""}, "undonull": {"UndoNull", ""},
-	"try": {"Try", "%s"}, "Refuse": {"Try", "each illegal move"}, "After": {"After", "%s"}, "after": {"After", ""}, "clone": {"Clone", ""},
-	"Perft": {"Perft", "1"}, "Perft2": {"Perft", "2"}, "Search": {"Search", "1"}, "Search3": {"Search", "3"},
-	"FEN": {"FEN", ""}, "Reread": {"FEN", ""}, "Reset": {"FEN", ""}, "Sub": {"SubKeys", ""}, "Other": {"Key", ""}, "Key": {"Key", ""},
+// calls are the calls of the tester and of verbs as those of an engine's methods.
+var calls = map[string]string{
+	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
+	"try": "Try(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
+	"Perft": "Perft(1)", "Perft2": "Perft(2)", "Search": "Search(1)", "Search3": "Search(3)",
+	"FEN": "FEN()", "Reread": "FEN()", "Reset": "FEN()", "Sub": "SubKeys()", "SubOfFEN": "SubKeys()", "OfFEN": "Key()",
 }
 
-// methodOf returns the check of the last call that is not a read, and no undo if there is another.
-func (m *methods) methodOf(s tester.Script) (name string) {
-	for _, st := range s {
-		switch method := methodCalls[st.Call.Name(m.Verbs)].method; {
+// methodOf returns the method that a call calls, or "".
+func methodOf(call string) string {
+	method, _, _ := strings.Cut(calls[call], "(")
+	return method
+}
+
+// checkOf returns the check of a broken law, or "" if another one judges it. What fails is a bug of
+// the last call that is not a read, and no undo if there is another.
+func (m *methods) checkOf(b *tester.Break) (name string) {
+	if !ended(b) {
+		return lawOf(b).Name
+	}
+	for _, st := range steps(b) {
+		switch method := methodOf(st.Call.Name(m.Verbs)); {
 		case method == "" || method == "SetFEN" || method == "Move" || method == "Key" || method == "Undo" && name != "":
 		case method == "Null":
 			name = "UndoNull"
@@ -118,13 +117,21 @@ func (m *methods) methodOf(s tester.Script) (name string) {
 	return name
 }
 
-// calls writes the calls of a script as those of an engine's methods, but for a read at its end.
-func (m *methods) calls(s tester.Script) string {
+// lawOf returns the law that is broken.
+func lawOf(b *tester.Break) tester.Law {
+	if b.Of != nil {
+		return *b.Of
+	}
+	return rules[b.Law]
+}
+
+// text writes the calls of a script as those of an engine's methods, but for a read at its end.
+func (m *methods) text(s tester.Script) string {
 	var all []string
 	for i, st := range s {
-		c, ok := methodCalls[st.Call.Name(m.Verbs)]
-		if ok && (i < len(s)-1 || c.method != "FEN" && c.method != "SubKeys" && c.method != "Key") {
-			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+c.method+"("+strings.ReplaceAll(c.args, "%s", st.Text)+")")
+		call := calls[st.Call.Name(m.Verbs)]
+		if call != "" && (i < len(s)-1 || call != "FEN()" && call != "SubKeys()" && call != "Key()") {
+			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+strings.ReplaceAll(call, "%s", st.Text))
 		}
 	}
 	return strings.Join(all, ", ")

@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A methods is the outcome of all laws.
@@ -21,45 +21,39 @@ type methods struct {
 	*tester.Session
 	ev     *check.Evidence
 	src    *source
-	laws   map[string]promise // by the name of a law or a rule
-	count  map[string]int     // comparisons, by check
+	count  map[string]int       // comparisons, by check
+	broken map[string][]*broken // by check, the shortest first
 	found  map[string][]check.Finding
-	groups []*group
-	nulls  map[string]zobrist.Key   // by place: the key after a null move XOR that of its FEN
 	wrong  map[string]*tester.Break // keys by moves, by line
-	aside  map[string]bool          // "the pawn key", if FENs tell nothing of it; true if no position does
+	ends   map[string]bool          // reasons why games ended that were reported
 	boards
+}
+
+// A broken is a law of a check that is broken, and how often by the same difference.
+type broken struct {
+	*tester.Break
+	check string
+	count int
 }
 
 // A boards has what all boards share.
 type boards struct {
-	plain    bool            // no methods are called but those of every engine
-	same     bool            // one engine gives both keys: there is no other, or it has other numbers
-	proving  bool            // each key is asked for
-	refused  map[string]bool // moves in positions, which are judged elsewhere
-	trying   string          // the move that is made now
-	accepts  bool            // Try accepts illegal moves, as was reported
-	refuses  bool            // SetFEN refuses what FEN returns, as was reported
-	twice    *check.Finding  // the first key that changed when it was asked for again
-	spoils   bool            // FEN changes the key
-	careless bool            // Null does not refuse in check: it is not called there
-	reader   Engine          // reads FENs; nil until needed
-}
-
-// A group is the broken laws of one check with differences of the same kind. best has the shortest
-// of each law, the shortest first.
-type group struct {
-	check, id string
-	best      []*tester.Break
-	count     int
+	plain   bool            // no methods are called but those of every engine
+	same    bool            // one engine gives both keys: there is no other, or it has other numbers
+	proving bool            // each key is asked for
+	refused map[string]bool // moves in positions, which are judged elsewhere
+	trying  string          // the move that is made now
+	accepts bool            // Try accepts illegal moves, as was reported
+	twice   *check.Finding  // the first key that changed when it was asked for again
+	spoils  bool            // FEN changes the key
 }
 
 // Enter makes a session play engines, and returns its judge. No method is called but those of every
 // engine, whose bugs would spoil the keys by moves.
 func (s *source) Enter(ev *check.Evidence, session *tester.Session) (judge func(*tester.Break)) {
 	m := &methods{
-		Session: session, ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
-		nulls: make(map[string]zobrist.Key), wrong: make(map[string]*tester.Break), aside: make(map[string]bool),
+		Session: session, ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
+		broken: make(map[string][]*broken), wrong: make(map[string]*tester.Break), ends: make(map[string]bool),
 		boards: boards{plain: true, refused: make(map[string]bool)},
 	}
 	s.methods = m
@@ -73,12 +67,11 @@ func (s *source) Enter(ev *check.Evidence, session *tester.Session) (judge func(
 // that fails is reported with its line.
 func (m *methods) misplayed(b *tester.Break) {
 	const most, logs = 500, 20
-	q, _ := m.line(slices.Concat(b.Base, b.Got))
+	q, _ := m.line(steps(b))
 	switch id := q.String(); {
 	case ended(b) && b.Err != errRefused:
-		m.refused[m.trying] = true
-		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
-		m.ev.Died(q, fmt.Errorf("%s: the engine %s", q.Command(), says), b.Law == "stuck")
+		m.refused[m.trying], m.ends[reason(b)] = true, true
+		m.ev.Died(q, fmt.Errorf("the engine %s", fails(b)), b.Law == "stuck")
 	case b.Law == "recompute" && m.wrong[id] == nil && len(m.wrong) < most && b.Was()[0]^b.Was()[1] != b.A.Key^b.B.Key:
 		if m.wrong[id] = b; len(m.wrong) <= logs {
 			b.Keep()
@@ -96,51 +89,93 @@ func (m *methods) judge() {
 			if m.reads(fen) != nil {
 				return nil
 			}
-			return maps.Collect(m.reader.(subKeyer).SubKeys())
+			return maps.Collect(m.src.e.(subKeyer).SubKeys())
 		})
 		m.count["SubKeys"] += r.Count
-		for _, f := range r.Findings {
-			m.aside[f.Cause] = f.Name == ""
-			m.add("SubKeys", f)
-		}
+		m.found["SubKeys"] = r.Findings
 	}
 	m.Lines = m.ev.Lines()
 	if !m.Sequential { // what follows from a board that is shared is no bug of its own
-		m.run(twoEngines, m.src.Within/8)
-		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
-			b, how := m.shortest(g, proofTime/4)
-			return g.check != twoEngines || how != tester.Alone && !ended(b)
-		})
-		m.Sequential = len(m.groups) > 0
+		m.run(1, twoEngines)
+		maps.DeleteFunc(m.broken, func(name string, _ []*broken) bool { return name != twoEngines })
+		m.prove(tester.Alone)
+		m.Sequential = len(m.found[twoEngines]) > 0
 	}
-	m.run("", m.src.Within*5/8)
-	m.run("Perft", m.src.Within/8) // they may take long, so they have some time for themselves
-	m.run("deep", m.src.Within/8)
-	m.prove()
+	m.run(5, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	m.run(2, "Perft", "Search") // they may take long
+	m.prove(tester.Never)
 	m.src.last = nil // other engines may have used its board
 }
 
-// partOf says which checks, or calls of theirs, have a part of the time for themselves.
-var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft", "Perft2": "deep", "Search3": "deep"}
+// run checks laws within some eighths of the time. On a busy machine, the lines may take longer.
+func (m *methods) run(eighths time.Duration, checks ...string) {
+	m.Laws = slices.DeleteFunc(laws(), func(l tester.Law) bool {
+		return l.Name != "Key" && !slices.Contains(checks, l.Name) || m.Sequential && strings.Contains(l.Want, "3.new")
+	})
+	within := m.src.Within * eighths / 8
+	for name, n := range m.Check(5*within, within, m.breaks) {
+		m.count[name] += n
+	}
+}
 
-// run checks the laws of a part within a time, if it is not zero. On a busy machine, the lines may
-// take longer.
-func (m *methods) run(part string, within time.Duration) {
-	m.Laws = nil
-	for i, p := range promises() {
-		if i == 0 || part == cmp.Or(partOf[p.Got], partOf[p.check]) {
-			m.Laws, m.laws[p.Name] = append(m.Laws, p.Law), p
-		}
+// breaks keeps a broken law, if no other check judges it.
+func (m *methods) breaks(b *tester.Break) {
+	const most = 300 // of a check
+	name := m.checkOf(b)
+	if name == "" || b.Err == errRefused || name == nullMove && m.ev.Misread() {
+		return
 	}
-	for name, n := range m.Check(5*within, within, m.broken) {
-		m.count[m.laws[name].check] += n
+	all := m.broken[name]
+	i := slices.IndexFunc(all, func(o *broken) bool {
+		return !ended(b) && o.Of == b.Of && o.Law == b.Law && o.A.Key^o.B.Key == b.A.Key^b.B.Key && o.A.Text == b.A.Text
+	})
+	if i < 0 {
+		i, all = len(all), append(all, &broken{b, name, 0})
+	} else if size(b) < size(all[i].Break) {
+		all[i].Break = b
 	}
+	all[i].count++
+	slices.SortStableFunc(all, func(a, b *broken) int { return size(a.Break) - size(b.Break) })
+	m.broken[name] = all[:min(len(all), most)]
+}
+
+// size orders broken laws by their lines.
+func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
+
+// steps returns the line of a broken law, and its calls.
+func steps(b *tester.Break) tester.Script { return slices.Concat(b.Base, b.Got) }
+
+// last names the last call of a script.
+func (m *methods) last(s tester.Script) string { return s[len(s)-1].Call.Name(m.Verbs) }
+
+// ended reports whether the game ended there.
+func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
+
+// reason says where and why a game ended, or is "".
+func reason(b *tester.Break) string {
+	says := strings.Split(fails(b), "\n")
+	switch {
+	case !ended(b):
+		return ""
+	case b.Err != nil:
+		return b.Err.Error()
+	}
+	return says[min(2, len(says)-1)] // the line of the file
+}
+
+// fails says how.
+func fails(b *tester.Break) string {
+	_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
+	return says
 }
 
 // result is the outcome of one check. What a bug of another method explains is not one of its own.
 func (m *methods) result(name string) check.Result {
 	r := check.Result{Count: m.count[name], Unit: "comparison"}
 	why := "nothing was compared in the time for it"
+	if name == nullMove {
+		why = "no null move could be compared"
+	}
 	for _, f := range m.found[name] {
 		explains := func(other string) bool {
 			return slices.ContainsFunc(m.found[other], func(g check.Finding) bool { return alike(&f, &g) })
@@ -151,9 +186,6 @@ func (m *methods) result(name string) check.Result {
 		}
 		r.Findings = append(r.Findings, f)
 		r.Bad += f.Count
-	}
-	if name == "UndoNull" && m.careless {
-		r.Says = "; Null does not refuse in check, so it was not called there"
 	}
 	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
 		r.Why = why
@@ -171,180 +203,136 @@ func alike(f, g *check.Finding) bool {
 	return same && slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
-// broken adds a broken law to its group.
-func (m *methods) broken(b *tester.Break) {
-	name := m.laws[b.Law].check
-	if ended(b) && b.Err != errRefused {
-		name = m.methodOf(slices.Concat(b.Base, b.Got))
-	}
-	place := fmt.Sprint(b.Base)
-	sub, _, _ := keysOf(b)
-	never, aside := m.aside[sub]
-	switch diff := b.A.Key ^ b.B.Key; {
-	case name == fromFEN && m.ev.Misread():
-		return
-	case name == "": // a rule about moves, or moves alone did it: other checks judge those
-		return
-	case never || aside && name == "SubKeys": // the key from the FEN is wrong
-		return
-	case m.kindsOf(b) == "[clock]" && slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null }):
-		return // what a null move does to the clock is the engine's choice
-	case name == fromFEN:
-		if m.nulls[place] = diff; !m.steady(b) {
-			return
-		}
-		name = "UndoNull"
-	case len(b.Got) > 2 && b.Got[0].Call == tester.Null && len(b.Want) > 3 && m.nulls[place] == diff && diff != 0:
-		return // the FEN after the null move has another key, as "null move" says
-	}
-	id := name + m.kindsOf(b)
-	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
-	if i < 0 {
-		i = len(m.groups)
-		m.groups = append(m.groups, &group{check: name, id: id})
-	}
-	g := m.groups[i]
-	g.count++
-	const most = 6 // of a law: some of them may follow from what was called before
-	at, _ := slices.BinarySearchFunc(g.best, b, func(a, b *tester.Break) int {
-		return cmp.Or(len(a.Base)-len(b.Base), len(a.Got)+len(a.Want)-len(b.Got)-len(b.Want))
-	})
-	same := 0
-	g.best = slices.DeleteFunc(slices.Insert(g.best, at, b), func(other *tester.Break) bool {
-		if other.Law == b.Law {
-			same++
-		}
-		return other.Law == b.Law && same > most
-	})
-}
-
-// steady reports whether the key of a place is that of its FEN, and the features are known by which
-// it is wrong after a null move.
-func (m *methods) steady(b *tester.Break) bool {
-	q, _ := m.line(b.Base)
-	if m.single() || m.kindsOf(b) == "[]" || m.ev.Lacking(b.A.Key, b.B.Key) {
-		return false
-	}
-	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}})
-	return err == nil && a[0].Refused+a[1].Refused == "" && a[0].Key == a[1].Key
-}
-
-// ended reports whether the game ended there.
-func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
-
-// apart returns the features in which two FENs differ.
-func (m *methods) apart(a, b string) (features []string) {
-	p, err := chess.ParseFEN(a)
-	q, err2 := chess.ParseFEN(b)
-	if err != nil || err2 != nil {
-		return nil
-	}
-	x, y := m.ev.Features(a), m.ev.Features(b)
-	for _, name := range slices.Concat(x, y) {
-		if slices.Contains(x, name) != slices.Contains(y, name) {
-			features = append(features, name)
-		}
-	}
-	if features == nil && p.HalfmoveClock != q.HalfmoveClock {
-		features = []string{fmt.Sprint("halfmove clock ", q.HalfmoveClock)}
-	}
-	return features
-}
-
-// kindsOf tells differences of different kinds apart.
-func (m *methods) kindsOf(b *tester.Break) string {
-	_, got, want := keysOf(b)
-	if got == want {
-		return fmt.Sprint(keycheck.KindsOf(m.apart(b.A.Text, b.B.Text)))
-	}
-	q, _ := m.line(b.Base)
-	_, features := m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
-	if b.Another && !simple(features) {
-		return another
-	}
-	return fmt.Sprint(keycheck.KindsOf(features))
-}
-
-// simple reports whether one or two features explain a difference.
-func simple(features []string) bool { return len(features) == 1 || len(features) == 2 }
-
-// whose returns the position with a wrong key: one that the line of a place goes through, or that
-// one move from there leads to.
-func (m *methods) whose(at check.Query, got, want zobrist.Key) (q check.Query, ok bool) {
-	all := []check.Query{at}
-	p, _ := chess.ParseFEN(check.Played(at))
-	for _, move := range movegen.Legal(&p) {
-		all = append(all, check.Query{FEN: at.FEN, Moves: append(slices.Clone(at.Moves), m.ev.MoveText(&p, move))})
-	}
-	for n := range at.Moves {
-		all = append(all, check.Query{FEN: at.FEN, Moves: at.Moves[:n]})
-	}
-	answers, _ := m.src.Ask(all)
-	i := slices.IndexFunc(answers, func(a check.Answer) bool { return a.Refused == "" && a.Key == got && got != want })
-	return all[max(i, 0)], i >= 0
-}
-
-// keysOf returns what differs on the two sides of a broken law, and the keys that do, or equal ones:
-// the first further key in which two lists of subKeys differ, if that is it.
-func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
+// differ returns what differs on the two sides of a broken law, and the keys that do: of two FENs
+// those that the engine has after SetFEN. They are equal if no key tells.
+func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	switch {
-	case b.A.Key != b.B.Key || b.A.Text == b.B.Text:
+	case b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
-	case !strings.Contains(b.A.Text+b.B.Text, "; "):
-		return "the position", 0, 0
-	}
-	other := strings.Split(b.B.Text, "; ")
-	for i, part := range strings.Split(b.A.Text, "; ") {
-		name := part[:strings.LastIndexByte(part, ' ')+1] // as subKeys wrote it
-		if i == len(other) || name == "" || !strings.HasPrefix(other[i], name) {
-			break
+	case methodOf(m.last(b.Got)) != "SubKeys":
+		for i, fen := range []string{b.A.Text, b.B.Text} {
+			if m.reads(fen) != nil {
+				return "the position", 0, 0
+			}
+			*[]*zobrist.Key{&got, &want}[i] = m.src.e.Key()
 		}
-		if part != other[i] {
-			_ = got.UnmarshalText([]byte(part[len(name):]))
-			_ = want.UnmarshalText([]byte(other[i][len(name):]))
-			return "the " + name + "key", got, want
+		return "the position", got, want
+	}
+	const digits = 16 // as subKeys writes a key
+	other := strings.Split(b.B.Text, "\n")
+	for i, line := range strings.Split(b.A.Text, "\n") {
+		if i == len(other) || len(line) < digits || len(other[i]) < digits || line[digits:] != other[i][digits:] {
+			break
+		} else if line != other[i] {
+			_, _ = got.UnmarshalText([]byte(line[:digits])), want.UnmarshalText([]byte(other[i][:digits]))
+			return "the" + line[digits:] + " key", got, want
 		}
 	}
 	return "the list of further keys", 0, 0
 }
 
+// grouped returns the broken laws of each bug, the shortest first: package solve tells bugs apart whose
+// keys differ. What no features explain is one bug of each check.
+func (m *methods) grouped() (groups [][]*broken) {
+	var cases []solve.Case
+	var of []*broken
+	open := make(map[string][]*broken)
+	for _, name := range slices.Sorted(maps.Keys(m.broken)) {
+		for _, b := range m.broken[name] {
+			q, _ := m.line(b.Base)
+			_, got, want := m.differ(b.Break)
+			near := m.ev.Features(check.Played(q))
+			_, features := m.ev.Explain(got, want, near...)
+			if m.foreign(b, q, got, want, keycheck.KindsOf(features)) {
+				continue
+			} else if got == want || b.another(features) {
+				open[name] = append(open[name], b)
+				continue
+			}
+			cases, of = append(cases, solve.Case{Law: name, Got: got, Want: want, After: near, Size: size(b.Break)}), append(of, b)
+		}
+	}
+	for _, bug := range m.ev.Solve(cases) {
+		slices.SortFunc(bug.Cases, func(a, b int) int { return cases[a].Size - cases[b].Size })
+		var all []*broken
+		for _, c := range bug.Cases {
+			all = append(all, of[c])
+		}
+		if bug.Features() != nil {
+			groups = append(groups, all)
+		} else {
+			open[bug.Law] = append(open[bug.Law], all...)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(open)) {
+		slices.SortStableFunc(open[name], func(a, b *broken) int { return size(a.Break) - size(b.Break) })
+		groups = append(groups, open[name])
+	}
+	return groups
+}
+
+// foreign reports whether a broken law is no bug of its check.
+func (m *methods) foreign(b *broken, q check.Query, got, want zobrist.Key, kinds []string) bool {
+	sub, _, _ := m.differ(b.Break)
+	null := slices.ContainsFunc(steps(b.Break), func(st tester.Step) bool { return st.Call == tester.Null })
+	switch {
+	case ended(b.Break):
+		return false
+	case slices.ContainsFunc(m.found["SubKeys"], func(f check.Finding) bool { return f.Cause == sub }): // FENs tell nothing of it
+		return true
+	case null && (got == want && b.A.Key == b.B.Key && sub == "the position" || slices.Equal(kinds, []string{"clock"})):
+		return true // what a null move does to the clock is the engine's choice
+	case b.check != nullMove:
+		return false
+	}
+	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}}) // else moves did it
+	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
+}
+
+// another reports whether a key is that of another position, rather than wrong by some features.
+func (b *broken) another(features []string) bool {
+	return (b.Another || b.check == twoEngines) && len(features) != 1 && len(features) != 2
+}
+
 // proofTime is for the shortest lines of all bugs.
 const proofTime = 1500 * time.Millisecond
 
-// prove looks for the shortest line of each group on a new engine, and adds its bug. What is only
-// wrong after something else is a consequence of what is wrong alone.
-func (m *methods) prove() {
-	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
-	shown := false
-	for _, g := range m.groups {
-		if b, how := m.shortest(g, each); how == tester.Alone || ended(b) {
-			m.add(g.check, m.finding(b, g.count, how))
-			shown = true
-		}
+// prove looks for the shortest line of each bug on a new engine. What is only wrong after something
+// else is a consequence of what is wrong alone, unless nothing is and least allows it. Where an engine
+// ends in one way, it is one bug, whatever was called.
+func (m *methods) prove(least tester.How) {
+	groups := m.grouped()
+	clear(m.broken)
+	each := max(proofTime/time.Duration(max(1, len(groups))), proofTime/20)
+	shortest, hows := make([]*tester.Break, len(groups)), make([]tester.How, len(groups))
+	for i, g := range groups {
+		shortest[i], hows[i] = m.shortest(g, each)
 	}
-	if !shown && len(m.groups) > 0 {
-		g := m.groups[0]
-		b, how := m.shortest(g, proofTime)
-		m.add(g.check, m.finding(b, g.count, how))
+	shown := least == tester.Alone
+	for _, alone := range []bool{true, false} {
+		for i, b := range shortest {
+			why := reason(b)
+			if alone != (hows[i] == tester.Alone) || shown && !alone && !ended(b) || m.ends[why] {
+				continue
+			}
+			shown, m.ends[why] = true, why != ""
+			m.add(cmp.Or(m.checkOf(b), groups[i][0].check), m.finding(b, groups[i], hows[i]))
+		}
 	}
 }
 
-// shortest looks for the shortest line that shows a group, and finds whose bug a failure is: that
-// follows from the calls that are needed.
-func (m *methods) shortest(g *group, within time.Duration) (best *tester.Break, how tester.How) {
+// shortest looks for the shortest line that shows one of some broken laws.
+func (m *methods) shortest(all []*broken, within time.Duration) (best *tester.Break, how tester.How) {
 	began := time.Now()
 	m.proving = true
 	defer func() { m.proving = false }()
-	best = g.best[0]
-	for i, of := range g.best {
+	best = all[0].Break
+	for i, of := range all {
 		if i > 0 && time.Since(began) > 5*within { // the machine may be busy
 			break
 		}
 		q, _ := m.line(of.Base)
-		b, is := m.Prove(of, cmp.Or(check.Played(q), q.FEN), within/time.Duration(min(len(g.best), i+2)))
-		if ended(b) {
-			g.check = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check)
-		}
+		b, is := m.Prove(of.Break, cmp.Or(check.Played(q), q.FEN), within/time.Duration(min(len(all), i+2)))
 		if is == tester.Alone {
 			return b, is
 		}
@@ -362,62 +350,60 @@ func (s *source) Prove(n *check.Node) (calls string, how tester.How) {
 	if b == nil {
 		return "", tester.Never
 	}
-	short, how := m.shortest(&group{best: []*tester.Break{b}}, proofTime)
-	return m.calls(slices.Concat(short.Base, short.Got)), how
+	short, how := m.shortest([]*broken{{Break: b}}, proofTime)
+	return m.text(steps(short)), how
 }
 
 // finding says in words what is wrong, and how it shows.
-func (m *methods) finding(b *tester.Break, count int, how tester.How) (f check.Finding) {
-	if how != tester.Alone {
-		defer func() { f.What += " (" + how.String() + ")" }()
-	}
+func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f check.Finding) {
 	at, rest := m.line(b.Base)
-	f = check.Finding{At: at, Then: m.calls(slices.Concat(rest, b.Got)), Count: count}
-	if ended(b) {
-		f.What = m.says(b)
-		return f
-	}
-	f.FEN, f.Of, f.OfWant, f.WantAt = check.Played(f.At), "afterwards", "before", f.At
-	if before := m.calls(b.Want); before != "" {
-		f.OfWant = "after " + before
+	f = check.Finding{At: at, Then: m.text(slices.Concat(rest, b.Got))}
+	for _, b := range all {
+		f.Count += b.count
 	}
 	var object string
-	end := b.Got[len(b.Got)-1].Call
-	switch object, f.Got, f.Want = keysOf(b); {
-	case len(b.Want) == 0:
-		f.Of, f.OfWant = "", ""
-	case f.Got == f.Want:
-		f.Features = m.apart(b.A.Text, b.B.Text)
-		f.Of, f.OfWant, f.Why = "", "", methodCalls[end.Name(m.Verbs)].method+" returns "+b.A.Text+", want "+b.B.Text
-	case end == tester.After:
-		f.Of = "from After"
-	}
-	if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
-		object = "the board, so the next move spoils " + object
-	}
-	f.What = strings.ReplaceAll(m.laws[b.Law].says, "%s", object)
-	if f.Of != "" {
-		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
-		if q, ok := m.whose(f.At, f.Got, f.Want); ok && !simple(f.Features) {
-			f.Why, f.Features, f.Cause = "it is the key of "+q.Command(), nil, another
+	switch object, f.Got, f.Want = m.differ(b); {
+	case b.Err != nil:
+		f.What = b.Err.Error()
+	case ended(b):
+		f.What = m.text(b.Got) + " " + fails(b)
+	default:
+		f.FEN = check.Played(at)
+		if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
+			object = "the board, so the next move spoils " + object
 		}
+		f.What = strings.ReplaceAll(lawOf(b).Says, "%s", object)
+		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
+		if all[0].another(f.Features) {
+			f.Why, f.Features, f.Cause = "it is the key of another position", nil, another
+		}
+	}
+	switch before := m.text(b.Want); {
+	case ended(b) || len(b.Want) == 0:
+	case object == "the position" || f.Got == f.Want:
+		f.Why = methodOf(m.last(b.Got)) + " returns " + b.A.Text + ", want " + b.B.Text
+	case strings.HasSuffix(m.last(b.Want), "OfFEN"):
+		f.Of, f.OfWant, f.WantAt = "by moves", "from the FEN", check.Query{FEN: f.FEN}
+	default:
+		f.Of, f.OfWant, f.WantAt = "afterwards", "before", at
+		if before != "" {
+			f.OfWant = "after " + before
+		}
+		if m.last(b.Got) == "After" {
+			f.Of = "from After"
+		}
+	}
+	if how != tester.Alone {
+		f.What += " (" + how.String() + ")"
 	}
 	return f
 }
 
-// says says how a call fails.
-func (m *methods) says(b *tester.Break) string {
-	if b.Err != nil {
-		return b.Err.Error()
-	}
-	_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
-	return m.calls(b.Got) + " " + says
-}
-
+// add adds a bug. One of the same kind is the same, and a search takes back many moves at once.
 func (m *methods) add(name string, f check.Finding) {
 	for i := range m.found[name] {
 		old := &m.found[name][i]
-		if old.What == f.What && alike(old, &f) || f.Cause != "" && old.Cause == name+f.Cause || name == "Search" { // a search takes back many moves at once
+		if slices.Equal(keycheck.KindsOf(old.Features), keycheck.KindsOf(f.Features)) || name == "Search" {
 			old.Count += f.Count
 			return
 		}

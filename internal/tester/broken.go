@@ -20,6 +20,7 @@ type Claim struct {
 // Of a panic there is only one side.
 type Break struct {
 	Law string
+	Of  *Law // nil of a rule of the runner
 	Claim
 	A, B    Value  // of Got, and of Want or Other
 	Says    string // in words, or ""

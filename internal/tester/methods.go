@@ -16,15 +16,6 @@ type Method struct {
 	See    string // where Kind is documented, if not there
 }
 
-// methodNames joins the names of the methods of an interface.
-func methodNames(kind reflect.Type) string {
-	names := make([]string, kind.NumMethod())
-	for i := range names {
-		names[i] = kind.Method(i).Name
-	}
-	return strings.Join(names, ", ")
-}
-
 // CheckMethods says which of the optional methods a game has. It finds methods that the tester
 // would otherwise ignore: they have the name of an optional method but a different
 // signature, or the other method of a pair is missing. Those that an embedded field
@@ -39,14 +30,11 @@ func CheckMethods(optional []Method, g any) (said string, err error) {
 	}
 	var errs []error
 	for _, o := range optional {
-		found := "no   "
-		if game.Implements(o.Kind) {
+		found, has := "no   ", game.Implements(o.Kind)
+		if has {
 			found = "found"
 		}
-		lines = append(lines, fmt.Sprintf("%s %-14s %s", found, methodNames(o.Kind), o.Checks))
-		if game.Implements(o.Kind) {
-			continue
-		}
+		var names, right, missing []string
 		wrong := func(method, format string, args ...any) {
 			err := fmt.Errorf("%v has "+format+": see %v", append(append([]any{game}, args...), cmp.Or(o.See, o.Kind.String()))...)
 			if field := promotes(all.Elem(), method); field != "" {
@@ -55,59 +43,63 @@ func CheckMethods(optional []Method, g any) (said string, err error) {
 				errs = append(errs, err)
 			}
 		}
-		var right, missing []string
 		for i := range o.Kind.NumMethod() {
 			want := o.Kind.Method(i)
-			got := methodType(all, want.Name)
+			names = append(names, want.Name)
+			name, got := method(all, want.Name)
 			_, direct := game.MethodByName(want.Name)
-			like := foldedName(all, want.Name)
 			switch {
-			case got == nil && like == "":
-				missing = append(missing, want.Name)
+			case has:
 			case got == nil:
-				wrong(like, "a method %s, want %s", like, want.Name)
+				missing = append(missing, want.Name)
+			case name != want.Name:
+				wrong(name, "a method %s, want %s", name, want.Name)
 			case got != want.Type:
-				wrong(want.Name, "a method %s%s, want %[2]s%[4]s", want.Name, signature(got), signature(want.Type))
+				wrong(name, "a method %s%s, want %[2]s%[4]s", name, signature(got), signature(want.Type))
 			case !direct:
-				wrong(want.Name, "the method %s only on its pointer type, but newGame returns no pointer", want.Name)
+				wrong(name, "the method %s only on its pointer type, but newGame returns no pointer", name)
 			default:
-				right = append(right, want.Name)
+				right = append(right, name)
 			}
 		}
 		if right != nil && missing != nil {
 			wrong(right[0], "the method %s but no %s", right[0], missing[0])
 		}
+		lines = append(lines, fmt.Sprintf("%s %-14s %s", found, strings.Join(names, ", "), o.Checks))
 	}
 	return strings.Join(append(lines, promoted...), "\n"), errors.Join(errs...)
 }
 
+// method returns the type, without its receiver, of the method that has a name, except perhaps for
+// upper and lower case, or nil.
+func method(t reflect.Type, name string) (is string, _ reflect.Type) {
+	for i := range t.NumMethod() {
+		switch is = t.Method(i).Name; {
+		case !strings.EqualFold(is, name):
+		case t.Kind() == reflect.Interface:
+			return is, t.Method(i).Type
+		default:
+			return is, reflect.Zero(t).Method(i).Type()
+		}
+	}
+	return "", nil
+}
+
 // promotes returns the name of the embedded field of a type that has the method with
 // the signature that the type itself has, or "".
-func promotes(t reflect.Type, method string) string {
-	own := methodType(reflect.PointerTo(t), method)
-	for i := 0; own != nil && t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+func promotes(t reflect.Type, name string) string {
+	_, own := method(reflect.PointerTo(t), name)
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
 		f := t.Field(i)
 		from := f.Type
 		if from.Kind() != reflect.Interface && from.Kind() != reflect.Pointer {
 			from = reflect.PointerTo(from)
 		}
-		if f.Anonymous && methodType(from, method) == own {
+		if _, its := method(from, name); f.Anonymous && its != nil && its == own {
 			return f.Name
 		}
 	}
 	return ""
-}
-
-// methodType returns the type of a method, without its receiver, or nil.
-func methodType(t reflect.Type, name string) reflect.Type {
-	m, ok := t.MethodByName(name)
-	switch {
-	case !ok:
-		return nil
-	case t.Kind() == reflect.Interface:
-		return m.Type
-	}
-	return reflect.Zero(t).Method(m.Index).Type()
 }
 
 // signature formats the type of a function. reflect writes type arguments with their full
@@ -115,15 +107,4 @@ func methodType(t reflect.Type, name string) reflect.Type {
 func signature(f reflect.Type) string {
 	s := strings.TrimPrefix(f.String(), "func")
 	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")
-}
-
-// foldedName returns the name of the method that equals name except for upper and
-// lower case, or "".
-func foldedName(t reflect.Type, name string) string {
-	for i := range t.NumMethod() {
-		if m := t.Method(i).Name; strings.EqualFold(m, name) {
-			return m
-		}
-	}
-	return ""
 }

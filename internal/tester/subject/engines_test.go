@@ -158,11 +158,11 @@ func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
 	for i, c := range []struct{ variant, part, value string }{
-		{"crazyhouse", "castling", "4 numbers"},
+		{"crazyhouse", "hands", "a number for each count"},
 		{"chess", "castling", "4 numbers"},
 		{"xiangqi", "castling", ""},
 		{"3check", "castling", "4 numbers"},
-		{"shogi", "castling", ""},
+		{"shogi", "hands", "a number for each count"},
 		{"makruk", "castling", ""},
 	} {
 		if i >= 1 && !*long {
