@@ -25,7 +25,7 @@ import (
 // read change nothing, and that Unmake restores the key, the position and the moves. With more
 // methods they check After, null moves, clones and loaded positions.
 //
-// The subtests walk and playouts report up to five bugs each. Run reports the shortest line that
+// The subtests walk and playouts report up to five bugs each, and ignore what earlier ones explain. Run reports the shortest line that
 // it finds, after it has replayed the line on a new game, and the command that repeats the
 // failure: each run plays other random games. If there was time for a few moves only, Run fails.
 //

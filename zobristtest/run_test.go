@@ -250,7 +250,7 @@ func TestRun(t *testing.T) {
 		"right":   {true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
 		"captured": {false, []string{
 			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(the captured piece stays in the key\?\)\n`,
-			`playouts\n.*walk has failed`}},
+			`what the bugs above explain is ignored`}},
 		"odd keys":           {false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
 		"unseeded":           {false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
 		"differs by process": {false, []string{`\d+ of \d+ keys differ from those of another process: the key of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other: is the generator unseeded`, `PASS: TestRunOnGame/playouts`}},

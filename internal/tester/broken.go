@@ -227,6 +227,9 @@ func (r *Session) faults(b *Break) (all []fault) {
 // isKnown reports whether a broken law consists of bugs that were reported. A wrong update and a
 // wrong undo show in other laws, too. After a wrong undo, what is no key may be wrong, too.
 func (r *Session) isKnown(b *Break) bool {
+	if b.Law == "again" { // what it says does not tell bugs apart
+		return true
+	}
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
 			undo := (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused") && !r.onward
@@ -238,6 +241,13 @@ func (r *Session) isKnown(b *Break) bool {
 		}
 	}
 	return true
+}
+
+// explained reports whether what was found is known by features, so that another bug is told from it.
+func (r *Session) explained() bool {
+	return r.known != nil && !slices.ContainsFunc(r.known, func(f fault) bool {
+		return strings.HasPrefix(f.law, "reads") || strings.HasPrefix(f.how, noKey) || f.how == "unexplained"
+	})
 }
 
 // Each looks for one bug after the other, until it finds no further one in half of the time. What

@@ -78,7 +78,7 @@ func (r *Session) checkStart() error {
 	case start.Text != again.Text:
 		return fmt.Errorf("newGame returns the position %q and then %q: it must always return the same position", start.Text, again.Text)
 	case start.Key != again.Key:
-		return fmt.Errorf("the key of a new game is %v, and %v the second time: are new keys drawn, or is the generator unseeded?", start.Key, again.Key)
+		return fmt.Errorf("the key of a new game is %v, and %v the second time: are new keys drawn, is the generator unseeded, or does the key depend on memory that is not initialised?", start.Key, again.Key)
 	case start.moves == 0:
 		return fmt.Errorf("a new game has no moves: Moves() is 0, so there is nothing to check")
 	case start.moves != again.moves:
