@@ -87,7 +87,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		r.Results = append(r.Results, result)
 	}
 	for i := range r.Results {
-		if x := &r.Results[i]; ev.noisy && len(x.Findings) > 0 && x.Name != "moves" && x.Name != "again" {
+		if x := &r.Results[i]; ev.noisy && x.Name != "again" && (x.Name != "moves" || x.Findings == nil) {
 			x.Findings, x.Bad, x.Why = nil, 0, "many queries have two answers: see again"
 		}
 	}
@@ -103,6 +103,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
+	}
+	if ev.noisy { // they are made of answers
+		ev.notes = nil
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
 	r.Scheme, r.Numbers = ev.Scheme(), ev.Numbers()
@@ -149,6 +152,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.silent()}
 	}
+	if c.Name == "XOR" && len(r.Findings) > 0 && slices.ContainsFunc(ev.fading, func(w fading) bool { return w.vanished }) {
+		r = Result{Why: "some queries have two answers: see again"}
+	}
 	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")
 	var none absent
 	var failed *Failure
@@ -165,9 +171,13 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	default:
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	}
-	if r.Status() == OK && r.Count < c.Few {
-		more := ev.about.More
-		if ev.late {
+	switch more := ev.about.More; {
+	case err == nil && ev.src.lives <= 0 && r.Status() == Skipped && none == "":
+		r.Why = ev.src.silent()
+	case r.Status() == OK && r.Count < c.Few:
+		if ev.src.lives <= 0 {
+			more = "; " + ev.src.silent()
+		} else if ev.late {
 			more = "; the engine is slow" + ev.about.Longer.More
 		}
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)

@@ -70,12 +70,9 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
 		return false
 	}
-	own, steps := ev.ownNumbers(), []step{{Query: f.At, then: f.Then}, {Query: f.WantAt}}
-	answers := ev.alone(steps...)
-	if !own {
-		answers[1] = ev.alone(steps[1])[0]
-	}
-	got, want := answers[0], answers[1]
+	at, due := step{Query: f.At, then: f.Then}, step{Query: f.WantAt}
+	one, two := ev.alone(at, due), ev.alone(due, at)
+	got, want := one[0], two[0]
 	same := (got.Key != want.Key) == (f.Got != f.Want)
 	switch {
 	case strayed:
@@ -83,7 +80,9 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	case got.Refused+want.Refused != "":
 		same = true
 	case f.Then == "" && f.At.Equal(f.WantAt): // Want is no answer
-		same = own || got.Key == f.Got
+		same = ev.ownNumbers() || got.Key == f.Got
+	case ev.ownNumbers(): // only keys of one process can be compared, so in both orders
+		same = (got.Key != one[1].Key) == (f.Got != f.Want) && (want.Key != two[1].Key) == (f.Got != f.Want)
 	}
 	if same || got.Lost || want.Lost {
 		return false
@@ -126,7 +125,12 @@ func judgeAgain(ev *Evidence) Result {
 			ev.steady(nodes[i].by(), a)
 		}
 	}
-	if len(ev.fading) == 0 && r.Count > 0 {
+	if r.Count == 0 {
+		r.Says = " asked again"
+	}
+	if len(ev.fading) > 0 {
+		r.Says = " asked again in another order; " + words.Plural(len(ev.fading), "answer") + " changed"
+	} else if r.Count > 0 {
 		q := nodes[len(nodes)/2].Query
 		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
 		if ev.vary(&f); f.Cause != "" {
@@ -147,18 +151,23 @@ func judgeAgain(ev *Evidence) Result {
 			r.Findings = append(r.Findings, *f)
 		}
 	}
+	for _, d := range ev.deaths {
+		f := ev.survived(d)
+		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause }); i >= 0 {
+			r.Findings[i].Count++
+		} else {
+			r.Findings = append(r.Findings, f)
+		}
+	}
 	unexplained := func(f Finding) bool { return f.Cause == "vanished" }
 	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return !unexplained(f) }) {
 		r.Findings = slices.DeleteFunc(r.Findings, unexplained) // it may follow from what was found
 	}
-	for _, d := range ev.deaths {
-		r.Findings = append(r.Findings, ev.survived(d))
+	if n := len(ev.deaths); n > 0 {
+		r.Says += "; the engine failed at " + words.Plural(n, "line")
 	}
 	if ev.src.lives <= 0 && len(ev.deaths) > 0 {
 		ev.note("the other positions were not asked for: %s", ev.src.silent())
-	}
-	if r.Bad = len(r.Findings); r.Bad > 0 {
-		r.Says = " asked again in another order: another key, or none"
 	}
 	return r
 }
@@ -170,11 +179,16 @@ func (ev *Evidence) survived(d death) Finding {
 	if hangs {
 		how = "gives no answer"
 	}
-	f := Finding{What: "the engine " + how + " at this line", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
+	failure := *d.failure
+	if strings.Contains(failure.Command, d.String()) { // the line is shown
+		failure.Command = ""
+	}
+	why := strings.TrimPrefix(failure.Error(), d.Command()+": ")
+	f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
 	if ev.promotes(d) {
 		f.Cause, f.Why = how+" promoting", "in a promotion\n"+f.Why
 	}
-	if hangs || d.then != "" {
+	if hangs {
 		return f
 	}
 	src, err := ev.Source().Fresh() // not a session, which would count another death
@@ -182,7 +196,7 @@ func (ev *Evidence) survived(d death) Finding {
 		return f
 	}
 	defer src.Close()
-	if _, err = src.Do(d.Query, ""); err == nil {
+	if _, err = src.Do(d.Query, d.then); err == nil {
 		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
 	return f
@@ -194,7 +208,7 @@ func (ev *Evidence) promotes(d death) bool {
 	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
 	return slices.ContainsFunc(ev.deaths, func(line death) bool {
 		n := len(line.Moves)
-		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (line.Query.Equal(d.Query) || d.then != "" && err == nil &&
+		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (line.Equal(d.Query) || d.then != "" && err == nil &&
 			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
 	})
 }
@@ -202,26 +216,31 @@ func (ev *Evidence) promotes(d death) bool {
 // trace looks for the reason of an answer that was another one later. It returns nil if the
 // engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
-	starts := 0
-	// after returns the key of w in a fresh process after other steps, and whether there is one.
-	after := func(before ...step) (zobrist.Key, bool) {
+	starts, at, own := 0, step{Query: w.Query}, ev.ownNumbers()
+	// after returns the first key of w in a fresh process, and that after other steps. If each process
+	// has numbers of its own, both are of one process.
+	var alone zobrist.Key
+	after := func(before ...step) (first, then zobrist.Key, ok bool) {
 		if starts++; starts > mostFresh || ev.src.silent() == noTime {
-			return 0, false
+			return 0, 0, false
 		}
-		a := ev.alone(append(slices.Clone(before), step{Query: w.Query})...)[len(before)]
-		return a.Key, !a.Lost
+		steps := append(slices.Clone(before), at)
+		if own {
+			steps = slices.Insert(steps, 0, at)
+		}
+		all := ev.alone(steps...)
+		if first = alone; own {
+			first = all[0].Key
+		}
+		return first, last(all).Key, !last(all).Lost
 	}
-	alone, ok := after()
-	again, ok2 := after()
+	_, alone, ok := after()
+	_, again, ok2 := after()
 	if !ok || !ok2 {
 		return nil
 	}
 	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
-	if alone != again {
-		q := step{Query: w.Query}
-		if two := ev.alone(q, step{Query: ev.nodes[0].Query}, q); ev.ownNumbers() && two[0].Key == two[2].Key {
-			return nil // each process has its own numbers
-		}
+	if alone != again && !own {
 		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
 		return unsteady(&f)
 	}
@@ -229,11 +248,11 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return &f
 	}
 	wrong := func(before ...step) bool {
-		key, ok := after(before...)
-		if ok && key != alone {
-			f.Got = key
+		first, then, ok := after(before...)
+		if ok && then != first {
+			f.Got, f.Want = then, first
 		}
-		return ok && key != alone
+		return ok && then != first
 	}
 	// The last n of the commands before are enough to make it wrong.
 	before := ev.before(w.Query, alone)
@@ -247,6 +266,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 			return nil
 		}
 		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
+		if own { // no key of one process is that of another
+			f.Keys = Keys{}
+		}
 		if !ev.src.single && ev.Source().About().Note == "" {
 			return &f
 		}
@@ -271,11 +293,20 @@ func (ev *Evidence) trace(w fading) *Finding {
 	return &f
 }
 
-// before returns what was asked before a query that did not get its key.
+// before returns what was asked before a query that did not get its key, or, if each process has
+// numbers of its own, another one than the first time.
 func (ev *Evidence) before(q Query, key zobrist.Key) []step {
 	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
-		for i := len(log) - 1; i > 0; i-- {
-			if s := log[i]; s.key != key && s.key != 0 && s.Query.Equal(q) {
+		first := key
+		if ev.ownNumbers() {
+			first = 0
+		}
+		for i, s := range log {
+			switch {
+			case s.key == 0 || s.then != "" || !s.Equal(q):
+			case first == 0:
+				first = s.key
+			case s.key != first && i > 0:
 				return log[:i]
 			}
 		}
@@ -311,9 +342,14 @@ func (ev *Evidence) vary(f *Finding) {
 		all := slices.SortedFunc(maps.Keys(keys), func(a, b zobrist.Key) int {
 			return cmp.Or(cmp.Compare(keys[b], keys[a]), cmp.Compare(a, b))
 		})
-		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "sometimes", "mostly"
+		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "once", "another time"
 		odd := asked - keys[f.Want]
-		unsteady(f).Why += fmt.Sprintf(": %s of %s answers are others than the usual one", words.Thousands(odd), words.Thousands(asked))
+		if unsteady(f); 2*odd < asked {
+			f.Of, f.OfWant = "sometimes", "mostly"
+			f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", words.Thousands(odd), words.Thousands(asked))
+		} else {
+			f.Why += fmt.Sprintf(": %s answers have %s", words.Thousands(asked), words.Plural(len(keys), "key"))
+		}
 		ev.noisy = ev.noisy || odd*50 > asked
 	}
 }

@@ -49,6 +49,7 @@ func Designs() []Name {
 		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
 		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "make and the FEN reader decide differently: let both call one function"},
+		{"crash", Wrong, "the engine ends, or gives no answer", "the game is lost", "what it printed last"},
 		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
 		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},

@@ -129,6 +129,7 @@ func askBugs() map[string]func(e *Engine) key {
 	return map[string]func(e *Engine) key{
 		"constant":   func(e *Engine) key { return e.key ^ 0xdeadbeef },
 		"flaky":      func(e *Engine) key { return when(e.asked%331 == 0, key(e.asked)<<20) },
+		"new-key":    func(e *Engine) key { return zobrist.NewSplitMix64(uint64(e.asked)).Key() },
 		"flaky-rare": func(e *Engine) key { return when(e.asked%3001 == 0, key(e.asked)<<20) },
 		"stale": func(e *Engine) key {
 			was := e.other
@@ -205,6 +206,10 @@ func (e *Engine) Position(words []string) error {
 	if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
 			return err
+		}
+		if e.Is("fen-ep-stays") && e.pos.EnPassant == 0 {
+			e.pos.EnPassant = ep
+			e.key ^= e.keys.EnPassant(ep)
 		}
 	} else if !e.Is("startpos-stays") {
 		if err := e.setUp(chess.StartFEN); err != nil {
