@@ -46,12 +46,13 @@ func TestSnippets(t *testing.T) {
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	var code strings.Builder
-	for _, name := range append(files, "../example_generic_test.go") {
-		code.WriteString(plain(read(t, name)))
+	files = append(files, "../example_generic_test.go", "../README.md") // TestREADME runs the README's
+	for _, name := range append(files, glob(t, "../zobristtest/testdata/*/*_test.go")...) {
+		code.WriteString("\n" + plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
 		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 4,
-		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0,
+		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0, "testing-your-engine.md": 2,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")

@@ -201,7 +201,7 @@ func TestPage(t *testing.T) {
 		tab.visit("")
 		tab.tap("e2", "e4")
 		tab.enter("#says-key", (p.Hash(c) ^ c.Side()).String())
-		tab.wantText("#verdict", `It wrongly has "side".`)
+		tab.wantText("#verdict", `It is wrong by "side".`)
 		tab.enter("#says-key", p.Hash(c).String())
 		tab.wantText("#verdict", "It is right under the en passant rules pseudo-legal and legal")
 		tab.enter("#says-key", p.Hash(c.WithEnPassant(zobrist.EnPassantAlways)).String())
