@@ -121,7 +121,7 @@ func judgeUndo(ev *Evidence) Result {
 // left reports what an act leaves: another key, or another position with the same key.
 func left(q Query, act string, got, want Answer) Finding {
 	f := compared("the key is another one after "+act, side{q, got.Key, "afterwards"}, side{q, want.Key, "before"})
-	if f.Then = act; got.Key == want.Key {
+	if f.Then, f.Stop = act, got.Stopped; got.Key == want.Key {
 		f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
 		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
 	}
