@@ -70,7 +70,7 @@ func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
 	if acts == "" {
-		r.Why = "the engine has no perft that can be asked for"
+		r.Why = "the engine counts no moves: it knows neither go perft nor perft"
 		return r
 	}
 	src := ev.src.fresh(otherLives)
@@ -202,7 +202,7 @@ func (ev *Evidence) searched() []Query {
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position"}, ev.about.Search
 	if act == "" {
-		r.Why = "the engine has no search that can be asked for"
+		r.Why = "the engine knows no search command"
 		return r
 	}
 	src := ev.src.fresh(otherLives)
