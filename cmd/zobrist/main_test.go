@@ -133,8 +133,8 @@ func TestHelpExamples(t *testing.T) {
 	examples := 0
 	for _, command := range []string{"book", "hash", "explain", "keys", "audit"} {
 		_, help, _ := call("", command, "-h")
-		help, _, _ = strings.Cut(help, "\n\nflags:")
 		for _, example := range strings.Split(help, "\n  $ ")[1:] {
+			example, _, _ = strings.Cut(example, "\n\n")
 			line, want, _ := strings.Cut(example, "\n")
 			text := ""
 			if before, ok := strings.CutSuffix(line, " < games.txt"); ok {
