@@ -141,29 +141,6 @@ func TestExplainShortKey(t *testing.T) {
 	}
 }
 
-// TestExplainSideBlack has an engine whose side number counts for Black, with signed
-// decimals.
-func TestExplainSideBlack(t *testing.T) {
-	var text strings.Builder
-	var side, e4, e2 zobrist.Key
-	for name, k := range zobrist.NewChess(3).Keys() {
-		switch name {
-		case "side":
-			side, name = k, "side Black"
-		case "e4 P":
-			e4 = k
-		case "e2 P":
-			e2 = k
-		}
-		fmt.Fprintf(&text, "%s;%d\n", name, int64(k))
-	}
-	path := file(t, "my keys.txt", text.String())
-	start := hashOf(t, "-keys", "3", "startpos") ^ side
-	called(t, 0, "", "explain", "-keys="+path, "startpos", start.String())
-	out, _ := called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
-	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
-}
-
 func TestExplainOwnKeysErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,

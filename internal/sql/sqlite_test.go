@@ -22,16 +22,3 @@ func TestSQLite(t *testing.T) {
 		t.Run(column, func(t *testing.T) { testKeys(t, openSQLite(t), column) })
 	}
 }
-
-func TestSQLiteColumns(t *testing.T) {
-	db := openSQLite(t)
-	_, err := db.Exec("PRAGMA synchronous = OFF") // one row a transaction
-	require.NoError(t, err)
-	testColumns(t, db, []column{
-		{"BIGINT", asKey, "k", "int64", true},
-		{"INTEGER", asKey, "k", "int64", true},
-		{"NUMERIC", asKey, "k", "int64", true},
-		{"TEXT", asHex, "k", "string", true},
-		{"TEXT", asSigned, "CAST(k AS INTEGER)", "int64", true},
-	})
-}

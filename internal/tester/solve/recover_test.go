@@ -300,45 +300,6 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestUnclear has a piece whose number no two keys agree on.
-func TestUnclear(t *testing.T) {
-	positions := games(t, 3, 5000)
-	queens := make(map[zobrist.Key]bool)
-	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
-		k := p.Hash(numbers)
-		if p.Board[27] == zobrist.WhiteQueen { // d4
-			queens[k] = true
-			return k * 3
-		}
-		return k
-	}), 1)
-	assert.Greater(t, len(queens), 5)
-	assert.Len(t, s.Outside, len(queens)-1)
-	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
-	assert.Contains(t, s.Example.Position.Board, Man{"d4", "Q"})
-}
-
-// TestPartlyLegal has an engine that detects only some illegal en passant captures. That
-// is a rule of its own, not a bug.
-func TestPartlyLegal(t *testing.T) {
-	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
-	positions := games(t, 4, 3000)
-	for _, fen := range []string{"3k4/8/8/2pP4/8/8/8/3RK3 w - c6 0 1", "8/8/8/K1pP3r/8/8/8/7k w - c6 0 1", "8/8/8/1K1pP2r/8/8/8/7k w - d6 0 1", "7k/8/8/2pP4/8/8/6b1/K7 w - c6 0 1", "3r3k/8/8/2pP4/8/8/8/3K4 w - c6 0 1"} {
-		p, err := chess.ParseFEN(fen)
-		require.NoError(t, err)
-		positions = append([]position{newPosition(t, p)}, positions...)
-	}
-	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
-		if p.Board[32] == zobrist.WhiteKing || p.Board[33] == zobrist.WhiteKing { // a5, b5
-			return p.Hash(pseudo)
-		}
-		return p.Hash(legal)
-	}), 1)
-	assert.Equal(t, len(s.Outside), s.Pinned)
-	assert.Equal(t, FourNumbers, s.Castling)
-	assert.NotEmpty(t, s.Numbers)
-}
-
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
