@@ -135,12 +135,14 @@ func (m *methods) breaks(b *tester.Break) {
 		all[i].Break = b
 	}
 	all[i].count++
-	slices.SortStableFunc(all, func(a, b *broken) int { return size(a.Break) - size(b.Break) })
+	slices.SortStableFunc(all, shorter)
 	m.broken[name] = all[:min(len(all), most)]
 }
 
 // size orders broken laws by their lines.
 func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
+
+func shorter(a, b *broken) int { return size(a.Break) - size(b.Break) }
 
 // steps returns the line of a broken law, and its calls.
 func steps(b *tester.Break) tester.Script { return slices.Concat(b.Base, b.Got) }
@@ -234,39 +236,36 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 // grouped returns the broken laws of each bug, the shortest first: package solve tells bugs apart whose
 // keys differ. What no features explain is one bug of each check.
 func (m *methods) grouped() (groups [][]*broken) {
-	var cases []solve.Case
-	var of []*broken
-	open := make(map[string][]*broken)
 	for _, name := range slices.Sorted(maps.Keys(m.broken)) {
+		var cases []solve.Case
+		var of, open []*broken
 		for _, b := range m.broken[name] {
 			q, _ := m.line(b.Base)
 			_, got, want := m.differ(b.Break)
 			near := m.ev.Features(check.Played(q))
 			_, features := m.ev.Explain(got, want, near...)
-			if m.foreign(b, q, got, want, keycheck.KindsOf(features)) {
-				continue
-			} else if got == want || b.another(features) {
-				open[name] = append(open[name], b)
-				continue
+			switch {
+			case m.foreign(b, q, got, want, keycheck.KindsOf(features)):
+			case got == want || b.another(features):
+				open = append(open, b)
+			default:
+				cases, of = append(cases, solve.Case{Got: got, Want: want, After: near, Size: size(b.Break)}), append(of, b)
 			}
-			cases, of = append(cases, solve.Case{Law: name, Got: got, Want: want, After: near, Size: size(b.Break)}), append(of, b)
 		}
-	}
-	for _, bug := range m.ev.Solve(cases) {
-		slices.SortFunc(bug.Cases, func(a, b int) int { return cases[a].Size - cases[b].Size })
-		var all []*broken
-		for _, c := range bug.Cases {
-			all = append(all, of[c])
+		for _, bug := range m.ev.Solve(cases) {
+			var all []*broken
+			for _, c := range bug.Cases {
+				all = append(all, of[c])
+			}
+			if slices.SortFunc(all, shorter); bug.Features() != nil {
+				groups = append(groups, all)
+			} else {
+				open = append(open, all...)
+			}
 		}
-		if bug.Features() != nil {
-			groups = append(groups, all)
-		} else {
-			open[bug.Law] = append(open[bug.Law], all...)
+		if slices.SortStableFunc(open, shorter); open != nil {
+			groups = append(groups, open)
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(open)) {
-		slices.SortStableFunc(open[name], func(a, b *broken) int { return size(a.Break) - size(b.Break) })
-		groups = append(groups, open[name])
 	}
 	return groups
 }
