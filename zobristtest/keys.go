@@ -14,8 +14,8 @@ import (
 // which keys yields them. If several sets of that size match, Explain returns the first. It returns
 // an empty slice if diff is zero, and nil if no set of up to four keys matches.
 //
-// Explain looks for three keys among the first 10,000 only, and for four among the first 3,000. It
-// takes about 30 ms for a thousand keys, and half a second and 64 MB for 3,000 or more.
+// Explain looks for three and four keys among the first 3,000 only. It takes about 30 ms for a
+// thousand keys, and half a second and 64 MB for 3,000 or more.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }
@@ -25,11 +25,10 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // key, or collisions that are n times as likely. CheckKeys finds
 //
 //   - zero keys, two names with the same key, and two keys with the same name;
-//   - bits that can be computed from other bits, such as the upper 32 bits of keys that have only
-//     32: the rank over GF(2) of all 64 bits, or of the low or high 16 or 32 bits, is too low;
+//   - bits that are never set, or can be computed from other bits, such as the upper 32 bits of keys
+//     that have only 32: the rank over GF(2) is too low;
 //   - bits that are set too often or too rarely for random keys;
-//   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets of four, among
-//     the first 3,000. A set is harmless if no two positions can differ in just its keys:
+//   - sets of three and of four keys whose XOR is zero, among the first 3,000. A set is harmless if no two positions can differ in just its keys:
 //     CheckKeys knows three pieces on one square, and three names that begin with "en passant".
 //
 // Leave out keys that are the XOR of other keys by design, such as those of sets of castling rights.

@@ -43,7 +43,7 @@ func isClosed(f *os.File) bool {
 func (c *cli) interruptible() (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.Signal(1)) // SIGHUP, which GOOS=js lacks
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, hangup)
 	go func() {
 		select {
 		case s := <-signals:
@@ -68,25 +68,31 @@ type progress struct {
 
 	mu   sync.Mutex
 	text string
+	next time.Time // when text may change
 	over bool
 }
 
+const progressEvery = time.Second / 4
+
 // newProgress begins to draw, four times a second even while nobody calls show.
 func newProgress(w io.Writer, usual time.Duration, of int) *progress {
-	p := &progress{w: w, usual: usual, of: of, begin: time.Now(), over: !isTerminal(w)}
+	now := time.Now()
+	p := &progress{w: w, usual: usual, of: of, begin: now, next: now.Add(progressEvery), over: !isTerminal(w)}
 	go func() {
 		for p.draw() {
-			time.Sleep(time.Second / 4)
+			time.Sleep(progressEvery)
 		}
 	}()
 	return p
 }
 
-// show replaces the text.
-func (p *progress) show(text string) {
+// show replaces the text, at most four times a second.
+func (p *progress) show(text func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text = text
+	if now := time.Now(); now.After(p.next) {
+		p.text, p.next = text(), now.Add(progressEvery)
+	}
 }
 
 // draw reports whether there will be more to draw.

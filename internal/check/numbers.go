@@ -58,72 +58,33 @@ func judgeNumbers(ev *Evidence) Result {
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
 	report := keycheck.Analyse(keys)
-	r.Says = ": " + report.Sound()
-	width := 64
-	for _, rank := range report.Ranks {
-		if rank.Width == 64 && rank.Keys >= 64 {
-			width = min(width, rank.Rank)
-		}
-	}
-	weak := -1 // the finding of all weaknesses of the generator
+	var kinds []keycheck.Kind // of the findings
 	for _, p := range report.Problems() {
-		if p.Harmless {
-			continue
+		bits := report.Bits()
+		if p.Kind == keycheck.Dependent && bits <= 40 { // as is to be expected of so few bits
+			p.Kind = keycheck.Uneven
 		}
-		last := len(r.Findings) - 1
-		again := p.Means == "" && last >= 0 // it means the same as the one before
 		f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
-		switch {
+		switch i := slices.Index(kinds, p.Kind); {
+		case i >= 0:
+			r.Findings[i].Why += "\n" + p.What
+			continue
+		case p.Harmless:
+			continue
 		case p.Kind == keycheck.Poor:
 			f.Name = "bare-numbers"
-		case p.Kind == keycheck.Uneven, p.Kind == keycheck.Dependent && width <= 40:
-			if again = weak >= 0; again {
-				last = weak
-			} else {
-				f.Name, weak = "uneven-numbers", last+1
-			}
+		case p.Kind == keycheck.Uneven && bits < 64:
+			f.Name, f.Severity, f.What = fmt.Sprintf("%d-bits", bits), Weak, fmt.Sprintf("the keys have %d bits, want 64", bits)
+			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means
+		case p.Kind == keycheck.Uneven:
+			f.Name = "uneven-numbers"
 		}
-		if again && f.Name == "" {
-			r.Findings[last].Why += "\n" + p.What
-		} else {
-			r.Findings = append(r.Findings, f)
-		}
+		kinds, r.Findings = append(kinds, p.Kind), append(r.Findings, f)
 	}
-	if weak >= 0 && width < 64 {
-		f := &r.Findings[weak]
-		dead, text := unevenBits(keys, report)
-		width = min(width, 64-dead)
-		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
-		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
-	}
-	if len(r.Findings) > 0 {
-		r.Says = ": " + words.Plural(len(r.Findings), "problem")
-	} else {
-		r.Says += ev.polyglot()
+	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
+		r.Says = ": " + report.Sound() + ev.polyglot()
 	}
 	return r
-}
-
-// unevenBits counts the bits that at most one number has, and describes these and the bits that far
-// too few or too many have.
-func unevenBits(keys []keycheck.Named, report *keycheck.Report) (dead int, text string) {
-	only := make(map[string][]int)
-	for bit, ones := range report.Ones {
-		switch off := float64(2*ones - report.Distinct); {
-		case ones == 0:
-			dead++
-		case ones == 1 && report.Distinct > 20:
-			dead++
-			i := slices.IndexFunc(keys, func(k keycheck.Named) bool { return k.Key>>bit&1 != 0 })
-			only[keys[i].Name] = append(only[keys[i].Name], bit)
-		case off*off > 100*float64(report.Distinct): // 10 standard deviations
-			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, report.Distinct)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(only)) {
-		text += fmt.Sprintf("\nonly %q has bits %v", name, only[name])
-	}
-	return dead, text
 }
 
 // contradiction shows a key that contradicts the others.

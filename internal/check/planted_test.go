@@ -248,10 +248,14 @@ func TestMatrix(t *testing.T) {
 			require.True(t, ok, "plant a bug that this check finds")
 			assert.Equal(t, check.OK, sound.Results[i].Status())
 			assert.Positive(t, sound.Results[i].Count)
-			r, err := reportOf(bug)
+			r, err := inProcess(bug, 1, c) // alone: it needs only the evidence that it names
 			require.NoError(t, err)
-			assert.Equal(t, check.Wrong, r.Results[i].Status())
+			require.Len(t, r.Results, 1)
+			assert.Equal(t, check.Wrong, r.Results[0].Status())
 			assert.Equal(t, 1, r.Exit())
+			alone, err := inProcess("", 1, c)
+			require.NoError(t, err)
+			assert.Equal(t, sound.Results[i], alone.Results[0], "alone as with all others")
 		})
 	}
 }

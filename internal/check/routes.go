@@ -9,65 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
-
-// swapped returns lines, and the same lines with the last move and the third last
-// exchanged. If the positions are the same, the keys must be, too.
-func (ev *Evidence) swapped() (pairs [][2]*Node) {
-	most := min(max(len(ev.nodes)/10, 100), 400)
-	step := max(len(ev.nodes)/(3*most), 1)
-	var others []*Node
-	for i := 0; i < len(ev.nodes) && len(pairs) < most; i += step {
-		n := ev.nodes[i]
-		k := len(n.Moves) - 3
-		if k < 0 || n.Moves[k] == n.Moves[k+2] {
-			continue
-		}
-		m := slices.Clone(n.Moves)
-		m[k], m[k+2] = m[k+2], m[k]
-		// Without rules, the engine's FEN shows the position.
-		if ev.known && ev.fenAfter(Query{FEN: n.Parent.Parent.Parent.FEN, Moves: m[k:]}) != n.FEN {
-			continue
-		}
-		other := &Node{Query: Query{FEN: n.Query.FEN, Moves: m}, FEN: n.FEN}
-		others = append(others, other)
-		pairs = append(pairs, [2]*Node{n, other})
-	}
-	for i, a := range ev.src.Ask(queriesOf(others)...) {
-		others[i].By = a
-	}
-	return slices.DeleteFunc(pairs, func(p [2]*Node) bool { // refused, or another position: one of the moves was illegal
-		return p[1].By.Refused != "" || !ev.known && p[1].By.FEN != p[0].FEN
-	})
-}
-
-// met returns the nodes with the position of an earlier one, those with the key of another position,
-// and how many positions there are.
-func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
-	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
-	weak := sync.OnceValue(func() bool { return len(judgeNumbers(ev).Findings) > 0 })
-	for _, n := range ev.nodes {
-		text := clockless(n.FEN)
-		if ev.clock > 0 {
-			text = fmt.Sprint(text, " ", n.position().Clock)
-		}
-		if old := byText[text]; old != nil {
-			again = append(again, [2]*Node{old, n})
-		} else {
-			byText[text] = n
-		}
-		old := byKey[n.By.Key]
-		switch {
-		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
-		case old == nil:
-			byKey[n.By.Key] = n
-		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.lackingApart(old, n) && !(ev.cancelling(old, n) && weak()):
-			one = append(one, [2]*Node{old, n})
-		}
-	}
-	return again, one, len(byText)
-}
 
 // judgeRoutes looks for two positions with one key. One with two keys is reported as a wrong key.
 func judgeRoutes(ev *Evidence) Result {
@@ -75,16 +17,31 @@ func judgeRoutes(ev *Evidence) Result {
 	if ev.blind != "" {
 		return r
 	}
-	met, one, positions := ev.met()
-	two := false // one position has two keys
-	for _, p := range append(ev.swapped(), met...) {
-		if !slices.Equal(p[0].Moves, p[1].Moves) {
-			r.Count++
+	byText, byKey, reached, two := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool), false
+	var one [][2]*Node
+	weak := sync.OnceValue(func() bool { return len(judgeNumbers(ev).Findings) > 0 })
+	for _, n := range ev.nodes {
+		text, core, old := clockless(n.FEN), ev.coreOf(n.FEN), byKey[n.By.Key]
+		if ev.clock > 0 {
+			text = fmt.Sprint(text, " ", n.position().Clock)
 		}
-		two = two || p[0].By.Key != p[1].By.Key
+		if byText[text] == nil {
+			byText[text] = n
+		}
+		two = two || byText[text].By.Key != n.By.Key
+		if n.Parent != nil && !n.rare {
+			reached[core] = true
+		}
+		switch {
+		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
+		case old == nil:
+			byKey[n.By.Key] = n
+		case ev.coreOf(old.FEN) != core && !ev.lackingApart(old, n) && !(ev.cancelling(old, n) && weak()):
+			one = append(one, [2]*Node{old, n})
+		}
 	}
-	if r.Says = " reached by two routes"; !ev.opt.Sub {
-		r.Says += fmt.Sprintf("; no two of %s share a key", words.Thousands(positions))
+	if r.Count, r.Says = len(reached), " reached by moves: no two share a key"; ev.opt.Sub {
+		r.Says = " reached by moves: none has two keys"
 	}
 	if len(one) > 0 {
 		size := func(p [2]*Node) int { return len(p[0].FEN) + len(p[1].FEN) }
@@ -97,8 +54,8 @@ func judgeRoutes(ev *Evidence) Result {
 	switch {
 	case two: // a wrong update makes two keys of one position, too
 		r.Why = "the wrong keys by moves give some positions two keys"
-	case r.Count == 0:
-		r.Why = "too few positions: none was reached by different moves" + ev.about.More
+	case r.Count < 20:
+		r.Why = "too few positions were reached by moves" + ev.about.More
 	}
 	return r
 }
@@ -106,21 +63,20 @@ func judgeRoutes(ev *Evidence) Result {
 // shared reports two positions with one key. If they differ in fields of which none changes
 // the key, it is the bug that the check of fields reports.
 func (ev *Evidence) shared(a, b *Node, count int) Finding {
-	x, y := strings.Fields(a.FEN), strings.Fields(b.FEN)
 	var differ, same []string
-	for i, kind := range []string{"piece", "side", "castling", "en-passant"}[:min(len(x), len(y), 4)] {
-		if x[i] == y[i] {
-			continue
-		}
+	for _, i := range differing(a.FEN, b.FEN) {
 		differ = append(differ, []string{"board", "side to move", "castling rights", "en passant square"}[i])
-		if kind != "en-passant" || ev.sameOf(kind) != nil { // a square where no pawn can capture changes no key
+		if kind := []string{"piece", "side", "castling", "en-passant"}[i]; i < 3 || ev.sameOf(kind) != nil { // a square where no pawn can capture changes no key
 			same = append(same, kind)
 		}
 	}
-	if len(same) > 0 && !slices.ContainsFunc(same, func(kind string) bool { return kind == "piece" || ev.sameOf(kind) == nil }) {
+	if same != nil && !slices.ContainsFunc(same, func(kind string) bool { return kind == "piece" || ev.sameOf(kind) == nil }) {
 		return ev.unchanged(same[0], ev.sameOf(same[0]))
 	}
-	f := compared("two positions share a key: they differ in the "+strings.Join(differ, ", the "), a.by(), b.by())
+	f := compared("two positions share a key", a.by(), b.by())
+	if differ != nil {
+		f.What += ": they differ in the " + strings.Join(differ, ", the ")
+	}
 	f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, count
 	return f
 }

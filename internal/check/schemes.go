@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -113,7 +114,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		castling = "unknown: too few positions"
 	}
 	add("castling", castling)
-	ep := string(s.Rule)
+	ep := ruleWords(s.Rule)
 	if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
 		ep = fmt.Sprintf("in %d of the %s that were compared", some, words.Plural(all, "key"))
 	}
@@ -123,6 +124,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	if s.Rule != "" {
 		add("en passant", ep)
 	}
+	add("hands", s.Hands)
 	if s.Model.Extra != "" {
 		add("besides", "a number for "+s.Model.Extra)
 	}
@@ -132,4 +134,15 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	}
 	add("halfmove clock", clock)
 	return parts
+}
+
+func ruleWords(r solve.Rule) string {
+	return cmp.Or(map[solve.Rule]string{
+		solve.RuleAlways:  "always (after each double push)",
+		solve.RulePseudo:  "pseudo-legal (if a pawn can capture)",
+		solve.RuleLegal:   "legal (if the capture is legal)",
+		solve.RuleCapture: "if a pawn can capture; too few positions tell whether the capture must be legal",
+		solve.RuleNever:   "never",
+		solve.RuleOther:   "a rule of its own",
+	}[r], "unknown")
 }

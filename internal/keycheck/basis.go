@@ -47,22 +47,17 @@ func (b *Basis) Add(x, part uint64) bool {
 }
 
 // rankOf returns the rank over GF(2) of the low bits of keys, and those of these bits that are
-// the XOR of lower ones. With high, it is the high bits, and the XOR of higher ones.
-func rankOf(keys []uint64, width int, high bool) (rank int, dependent []int) {
+// the XOR of lower ones.
+func rankOf(keys []uint64, width int) (rank int, dependent []int) {
 	var b Basis
 	for _, k := range keys {
-		if high {
-			k = bits.Reverse64(k)
-		}
 		if b.Add(k<<(64-width), 0); b.Rank == width {
 			return width, nil
 		}
 	}
 	for i := range width {
-		if !high && b.keys[64-width+i] == 0 {
+		if b.keys[64-width+i] == 0 {
 			dependent = append(dependent, i)
-		} else if high && b.keys[63-i] == 0 {
-			dependent = append(dependent, 64-width+i)
 		}
 	}
 	return b.Rank, dependent

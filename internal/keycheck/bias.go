@@ -1,25 +1,20 @@
 package keycheck
 
-import (
-	"math"
-	"sort"
-)
-
-// Z returns how far the number of keys with the bit set is from half, in standard
-// deviations.
-func (r *Report) Z(bit int) float64 { return deviations(r.Distinct, r.Ones[bit]) }
-
-// deviations returns how far k heads of n coin tosses are from half, in standard deviations.
-func deviations(n, k int) float64 { return float64(2*k-n) / math.Sqrt(float64(max(n, 1))) }
+import "math"
 
 // WorstBit returns the bit that is farthest from being set in half the keys.
 func (r *Report) WorstBit() (worst int) {
 	for b := range r.Ones {
-		if math.Abs(r.Z(b)) > math.Abs(r.Z(worst)) {
+		if math.Abs(r.deviations(b)) > math.Abs(r.deviations(worst)) {
 			worst = b
 		}
 	}
 	return worst
+}
+
+// deviations returns how far the number of keys with the bit set is from half, in standard deviations.
+func (r *Report) deviations(bit int) float64 {
+	return float64(2*r.Ones[bit]-r.Distinct) / math.Sqrt(float64(max(r.Distinct, 1)))
 }
 
 // BiasOK reports whether chance can make one of 64 bits as uneven as this one.
@@ -27,26 +22,11 @@ func (r *Report) BiasOK(bit int) bool {
 	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
 }
 
-// BiasLimit returns how far from half a bit may be and pass [Report.BiasOK], in
-// standard deviations.
-func (r *Report) BiasLimit() float64 {
-	n := r.Distinct
-	return deviations(n, n-sort.Search(n-n/2, func(i int) bool { return 64*tail(n, n-i) >= Alarm }))
-}
-
-// tail returns the chance that n coin tosses are at least as uneven as k heads.
+// tail bounds the chance that n coin tosses are at least as uneven as k heads (Chernoff). If all are
+// equal, it is exact.
 func tail(n, k int) float64 {
-	k = max(k, n-k)
-	if 2*k == n {
-		return 1
-	}
-	term := math.Exp(logSets(n, k) - float64(n)*math.Ln2)
-	sum := term
-	for ; k < n && term > sum*1e-17; k++ {
-		term *= float64(n-k) / float64(k+1)
-		sum += term
-	}
-	return min(1, 2*sum)
+	entropy := func(k int) float64 { return float64(k) * math.Log(float64(max(k, 1))/float64(max(n, 1))) }
+	return min(1, 2*math.Exp(-float64(n)*math.Ln2-entropy(k)-entropy(n-k)))
 }
 
 // logSets returns the logarithm of the number of sets of k of n elements.
@@ -55,10 +35,10 @@ func logSets(n, k int) float64 {
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-// dead returns the bits below a width that are never set, and not by chance.
-func (r *Report) dead(width int) (bits []int) {
-	for b, n := range r.Ones[:width] {
-		if n == 0 && !r.BiasOK(b) {
+// dead returns the bits that at most one key has, and not by chance.
+func (r *Report) dead() (bits []int) {
+	for b, n := range r.Ones {
+		if n <= 1 && !r.BiasOK(b) {
 			bits = append(bits, b)
 		}
 	}

@@ -4,7 +4,6 @@
 package keycheck
 
 import (
-	"fmt"
 	"iter"
 	"math"
 
@@ -12,15 +11,12 @@ import (
 )
 
 const (
-	// MostTriples and MostQuadruples limit the search for dependent sets of three
-	// and of four to that many distinct keys, the first ones. The searches look up
-	// 50 million pairs, and keep 4.5 million pairs (64 MB).
-	MostTriples    = 10_000
-	MostQuadruples = 3_000
+	// MostSets limits the search for dependent sets of three and of four to that many distinct keys,
+	// the first ones: it keeps 4.5 million pairs (64 MB).
+	MostSets = 3_000
 
-	// Alarm bounds the chance that sound keys fail the bias test. It also bounds
-	// the chance that they fail any of the five rank tests. [Expected] returns how
-	// many small sets have XOR zero by chance.
+	// Alarm and alarmRank bound the chance that sound keys fail the bias test, and the rank test.
+	// [Expected] returns how many small sets have XOR zero by chance.
 	Alarm     = 1e-9
 	alarmRank = 1e-10
 )
@@ -46,25 +42,15 @@ func Collect(keys iter.Seq2[string, zobrist.Key]) []Named {
 // A Report has the weaknesses of a set of keys. Zero and Shared report zero keys and
 // copies. The other fields are about the distinct keys that are not zero.
 type Report struct {
-	Keys     []Named
-	Zero     []string   // names of the keys that are zero
-	Shared   [][]string // names that share a key, one slice per key
-	Distinct int
-	Ranks    [5]Rank
-	Ones     [64]int // how many of the distinct keys have the bit set
-	Triples  Sets
-	Quads    Sets
-	finder   *Finder
-}
-
-// A Rank is the dimension over GF(2) of some bits of all the keys.
-type Rank struct {
-	Bits      string // "low 32 bits"
-	Width     int
-	Rank      int
-	Dependent []int // bits that in every key are the XOR of lower bits, or of higher ones if Bits is a high part
-	Keys      int
-	high      bool
+	Keys      []Named
+	Zero      []string   // names of the keys that are zero
+	Shared    [][]string // names that share a key, one slice per key
+	Distinct  int
+	Rank      int     // over GF(2)
+	Dependent []int   // bits that in every key are the XOR of lower bits
+	Ones      [64]int // how many of the distinct keys have the bit set
+	Sets      []Sets  // of three and of four
+	finder    *Finder
 }
 
 // A Sets counts the sets of Size keys whose XOR is zero.
@@ -90,7 +76,7 @@ func (s *Sets) add(f *Finder, n int, indices ...int) {
 // Analyse examines the keys. It takes about 10 ms for those of chess.
 func Analyse(all []Named) *Report {
 	f := NewFinder(all)
-	r := &Report{Keys: all, Distinct: len(f.keys), Triples: f.triples(), Quads: f.quads(), finder: f}
+	r := &Report{Keys: all, Distinct: len(f.keys), Sets: f.sets(), finder: f}
 	names := make(map[zobrist.Key][]string)
 	for _, k := range all {
 		if k.Key == 0 {
@@ -107,24 +93,16 @@ func Analyse(all []Named) *Report {
 			r.Ones[b] += int(k >> b & 1)
 		}
 	}
-	for i, width := range []int{64, 32, 16, 32, 16} {
-		rank := Rank{Bits: fmt.Sprintf("%s %d bits", []string{"low", "high"}[i/3], width), Width: width, Keys: len(f.keys), high: i > 2}
-		rank.Rank, rank.Dependent = rankOf(f.keys, width, rank.high)
-		r.Ranks[i] = rank
-	}
-	r.Ranks[0].Bits = "all 64 bits"
+	r.Rank, r.Dependent = rankOf(f.keys, 64)
 	return r
 }
 
-// Most returns the highest rank that these keys can have.
-func (r Rank) Most() int { return min(r.Keys, r.Width) }
-
-// OK reports whether sound keys may have this rank. A random matrix of s by m bits,
+// RankOK reports whether sound keys may have this rank. A random matrix of s by m bits,
 // s <= m, has rank s-d or less with a chance of at most 3.47 x 2^-d(m-s+d). This is
 // the number of subspaces of dimension d, times the chance that each of the m vectors
 // is orthogonal to one of them.
-func (r Rank) OK() bool {
-	s, m := r.Most(), max(r.Keys, r.Width)
+func (r *Report) RankOK() bool {
+	s, m := min(r.Distinct, 64), max(r.Distinct, 64)
 	d := s - r.Rank
 	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
 }
@@ -133,21 +111,21 @@ func (r Rank) OK() bool {
 // their rank if it is lower than the number of keys allows: then some bits follow
 // from others.
 func (r *Report) Worth(width int) int {
-	rank, _ := rankOf(r.finder.keys, width, false)
+	rank, _ := rankOf(r.finder.keys, width)
 	if rank == min(r.Distinct, width) {
 		return width
 	}
 	return rank
 }
 
-// Width returns the width of the keys: 64 bits, or fewer if the highest bits are
-// never set, and not by chance.
-func (r *Report) Width() int {
-	width := 64
-	for width > 0 && r.Ones[width-1] == 0 && !r.BiasOK(width-1) {
-		width--
+// Bits returns how many bits the keys are worth: without those that at most one of them has, and that follow
+// from others.
+func (r *Report) Bits() int {
+	bits := 64 - len(r.dead())
+	if r.Distinct >= 64 {
+		bits = min(bits, r.Rank)
 	}
-	return width
+	return bits
 }
 
 // Copies returns how many keys repeat another.

@@ -73,32 +73,22 @@ func TestRankOK(t *testing.T) {
 		{97, 63, true}, {98, 63, true}, {99, 63, false}, {104, 63, false}, {781, 63, false},
 		{30, 29, true}, {29, 28, false}, {10, 9, false}, {1, 1, true}, {0, 0, true},
 	} {
-		r := Rank{Width: 64, Rank: c.rank, Keys: c.keys}
-		assert.Equal(t, c.ok, r.OK(), "%+v", r)
+		r := Report{Rank: c.rank, Distinct: c.keys}
+		assert.Equal(t, c.ok, r.RankOK(), "%+v", r)
 	}
 }
 
 func TestTail(t *testing.T) {
 	assert.InDelta(t, 1, tail(10, 5), 1e-12)
 	assert.InDelta(t, 2.0/1024, tail(10, 10), 1e-15)
-	assert.InDelta(t, 2*(1+10+45)/1024.0, tail(10, 2), 1e-13)
-	assert.InEpsilon(t, 1.0, tail(1_000_000, 500_500)/0.3178, 0.01) // one standard deviation
+	assert.InDelta(t, 1, tail(0, 0), 1e-15)
+	for n, k := range map[int]int{10: 2, 1_000_000: 502_000} { // 56/1024, and four standard deviations
+		exact := map[int]float64{10: 2 * 56.0 / 1024, 1_000_000: 6.33e-5}[n]
+		assert.Greater(t, tail(n, k), exact)
+		assert.Less(t, tail(n, k), 12*exact)
+	}
 	assert.Greater(t, 64*tail(36, 36), Alarm)
 	assert.Less(t, 64*tail(37, 37), Alarm) // 37 heads in a row are not chance
-}
-
-func TestBiasLimit(t *testing.T) {
-	for _, n := range []int{0, 1, 5, 36, 37, 100, 781} {
-		r := &Report{Distinct: n}
-		most := 0
-		for r.Ones[0] = 0; r.Ones[0] <= n; r.Ones[0]++ {
-			if r.BiasOK(0) {
-				most = r.Ones[0]
-			}
-		}
-		r.Ones[0] = most
-		assert.InDelta(t, r.Z(0), r.BiasLimit(), 1e-12, "%d keys", n)
-	}
 }
 
 func TestExpected(t *testing.T) {
@@ -173,6 +163,34 @@ func subsets(all []Named) iter.Seq2[int, zobrist.Key] {
 	}
 }
 
+// TestExplainAll compares Explain with a search of all subsets of a few weak keys.
+func TestExplainAll(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(9))
+	for range 200 {
+		all := make([]Named, 1+rng.IntN(9))
+		for i := range all {
+			all[i] = Named{fmt.Sprint(i), zobrist.Key(rng.IntN(64))}
+		}
+		diff := zobrist.Key(1 + rng.IntN(63))
+		got := explain(diff, all)
+		fewest := len(all) + 1
+		for size, x := range subsets(all) {
+			if x == diff {
+				fewest = min(fewest, size)
+			}
+		}
+		if got == nil {
+			require.Greater(t, fewest, min(len(all), MostSize))
+			continue
+		}
+		require.Len(t, got, fewest, "%v %v", diff, all)
+		for _, name := range got {
+			diff ^= all[name[0]-'0'].Key
+		}
+		require.Zero(t, diff)
+	}
+}
+
 // TestSetsAll compares the counts with a count of all subsets.
 func TestSetsAll(t *testing.T) {
 	var all []Named
@@ -186,6 +204,6 @@ func TestSetsAll(t *testing.T) {
 			count[size]++
 		}
 	}
-	assert.Equal(t, count[3], r.Triples.Count)
-	assert.Equal(t, count[4], r.Quads.Count)
+	assert.Equal(t, count[3], r.Sets[0].Count)
+	assert.Equal(t, count[4], r.Sets[1].Count)
 }

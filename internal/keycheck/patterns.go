@@ -48,26 +48,29 @@ func exclude(names []string) bool {
 	return false
 }
 
-// squares finds bits that are equal in all keys of each square, not by chance: all keys together hide
-// them. It leaves out numbers that are known only except for a constant.
-func (r *Report) squares() (all problems) {
+// squares finds bits that are equal in all keys of each square, not by chance, but not in those of all squares:
+// all keys together hide them. It leaves out numbers that are known only except for a constant.
+func (r *Report) squares(all *problems) {
 	first := make(map[string]uint64)
-	var differ uint64
+	var differ, vary, any uint64
 	n := 0
 	for i, name := range r.finder.names {
 		cell, _, ok := Cell(name)
 		if !ok || strings.Contains(name, " against ") {
 			continue
 		}
-		if k, seen := first[cell]; seen {
-			differ, n = differ|(k^r.finder.keys[i]), n+1
-		} else {
-			first[cell] = r.finder.keys[i]
+		k := r.finder.keys[i]
+		if x, seen := first[cell]; seen {
+			differ, n = differ|(k^x), n+1
+			continue
+		} else if len(first) == 0 {
+			any = k
 		}
+		first[cell], vary = k, vary|(k^any)
 	}
 	var same []int
 	for b := range 64 {
-		if differ>>b&1 == 0 && len(first) > 1 && 64*tail(n, n) < Alarm {
+		if (vary&^differ)>>b&1 != 0 && 64*tail(n, n) < Alarm {
 			same = append(same, b)
 		}
 	}
@@ -80,43 +83,18 @@ func (r *Report) squares() (all problems) {
 		all.add(Uneven, fmt.Sprintf("collisions between positions with the same occupied squares are %s as likely", power(len(same))), look,
 			"all keys of one square have the same %s", plural(same))
 	}
-	return all
 }
 
-// few returns the number of bits that a number may have at most to be called poor, and how
-// many bits are in use: set in several numbers. It expects as many bits as most numbers have.
-func (r *Report) few() (most, used int) {
-	const chance = 1e-10 // of a random number to have so few; with 64 bits, that is 7
-	for _, n := range r.Ones {
-		if n > 1 {
-			used++
-		}
-	}
-	counts := make([]int, 0, len(r.Keys))
+// poor finds numbers with few bits, and those that have nearly all, if most numbers have about half of 64.
+func (r *Report) poor(all *problems) {
+	const few = 7 // bits: one random number in 10^10 has so few
+	var counts []int
 	for _, k := range r.Keys {
 		counts = append(counts, bits.OnesCount64(uint64(k.Key)))
 	}
-	slices.Sort(counts)
-	half := float64(used) / 2
-	usual := float64(counts[len(counts)/2])
-	if math.Abs(usual-half) <= half/4 {
-		usual = half // by chance it is more or less
+	if slices.Sort(counts); len(counts) == 0 || counts[len(counts)/2] < 24 || counts[len(counts)/2] > 40 {
+		return // all are poor, or narrow; other problems say so
 	}
-	p := usual / max(float64(used), 1)
-	for sum := 0.0; most < used; most++ {
-		if sum += math.Exp(logSets(used, most)) * math.Pow(p, float64(most)) * math.Pow(1-p, float64(used-most)); sum > chance {
-			break
-		}
-	}
-	return most - 1, used
-}
-
-// poor finds numbers with few bits among others with many, and those that have nearly all.
-func (r *Report) poor(all *problems) {
-	if r.Distinct == 0 {
-		return
-	}
-	few, used := r.few()
 	for _, kind := range []struct {
 		flip         uint64
 		limit, means string
@@ -128,7 +106,7 @@ func (r *Report) poor(all *problems) {
 		var first uint64
 		bare, wide := false, false
 		for _, k := range r.Keys {
-			if k.Key == 0 || bits.OnesCount64(uint64(k.Key)^kind.flip) > few || kind.flip != 0 && used < 64 {
+			if k.Key == 0 || bits.OnesCount64(uint64(k.Key)^kind.flip) > few {
 				continue
 			}
 			if names = append(names, k.Name); len(names) == 1 {
@@ -139,7 +117,7 @@ func (r *Report) poor(all *problems) {
 			wide = wide || k.Key > 255
 		}
 		if len(names) == 0 || 4*len(names) > len(r.Keys) {
-			continue // all are poor; other problems say so
+			continue
 		}
 		keys, look := "key of %s has", "look for a constant instead of a random number"
 		if len(names) > 1 {

@@ -1,6 +1,7 @@
 package keycheck
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,7 +15,8 @@ import (
 type Kind string
 
 const (
-	Same      Kind = "same"      // keys that are zero, or have several names
+	Zero      Kind = "zero"      // keys that are zero
+	Same      Kind = "same"      // keys that have several names
 	Dependent Kind = "dependent" // keys that are the XOR of few others
 	Uneven    Kind = "uneven"    // numbers that make more collisions than random ones of 64 bits
 	Poor      Kind = "poor"      // keys with very few bits, or nearly all, among others
@@ -24,7 +26,7 @@ const (
 type Problem struct {
 	Kind     Kind
 	What     string // the weakness
-	Means    string // its effect in play; "" if it is that of the problem before
+	Means    string // its effect in play
 	Harmless bool   // it has no effect in play
 	Look     string // what to look for in the source, if that is known
 }
@@ -33,10 +35,7 @@ func (p Problem) Error() string { return p.What }
 
 // Explained returns the weakness, its effect in play, and what to look for.
 func (p Problem) Explained() string {
-	text := p.What
-	if p.Means != "" {
-		text += ": " + p.Means
-	}
+	text := p.What + ": " + p.Means
 	if p.Look != "" {
 		text += "; " + p.Look
 	}
@@ -59,18 +58,14 @@ func (r *Report) Problems() []Problem {
 	r.copies(&all)
 	r.narrow(&all)
 	sound := len(all)
-	r.ranks(&all)
-	low := len(all) > sound
-	var more problems
-	r.uneven(&more)
-	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); !low && !stuck {
-		if same := r.squares(); same != nil {
-			more = same // uneven bits come from them
-		}
+	if r.ranks(&all); len(all) == sound {
+		r.squares(&all)
 	}
-	all = append(all, more...)
+	if len(all) == sound { // else uneven bits come from them
+		r.uneven(&all)
+	}
 	r.poor(&all)
-	for _, sets := range []Sets{r.Triples, r.Quads} {
+	for _, sets := range r.Sets {
 		p := Problem{Kind: Dependent, What: list(sets.Example) + " have XOR zero", Harmless: sets.Exclusive,
 			Means: fmt.Sprintf(sameKey, "just these") + " (leave out a key that is the XOR of others by design)"}
 		if sets.Exclusive {
@@ -83,11 +78,6 @@ func (r *Report) Problems() []Problem {
 			all = append(all, p)
 		}
 	}
-	for i := len(all) - 1; i > 0; i-- {
-		if all[i].Means == all[i-1].Means {
-			all[i].Means = ""
-		}
-	}
 	return all
 }
 
@@ -96,16 +86,21 @@ func (r *Report) copies(all *problems) {
 	alone, these := fmt.Sprintf(sameKey, "nothing else"), fmt.Sprintf(sameKey, "just these")
 	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
 	case len(zero) == 1:
-		all.add(Same, alone, "", "the key of %s is zero: it changes nothing", list(zero))
+		all.add(Zero, alone, "", "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
-		all.add(Same, alone, "", "%d keys are zero and change nothing: %s", len(zero), list(zero))
+		all.add(Zero, alone, "", "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
 	const most = 3
-	for _, names := range r.Shared[:min(len(r.Shared), most)] {
-		all.add(Same, these, "", "%s have the same key", list(names))
+	what := ""
+	for i, names := range r.Shared[:min(len(r.Shared), most)] {
+		what += []string{"%s have the same key", "; %s too", "; %s too"}[i]
+		what = fmt.Sprintf(what, list(names))
 	}
 	if more := len(r.Shared) - most; more > 0 {
-		all.add(Same, these, "", "and %d more keys have several names", more)
+		what += fmt.Sprintf("; and %d more keys have several names", more)
+	}
+	if what != "" {
+		all.add(Same, these, "", "%s", what)
 	}
 }
 
@@ -131,51 +126,50 @@ func (r *Report) zeroByDesign(name string) bool {
 	return others > 0
 }
 
-// narrow finds keys whose high bits are never set.
+// narrow finds bits that at most one key has.
 func (r *Report) narrow(all *problems) {
-	if width := r.Width(); width < 64 {
-		dead := r.dead(64)
-		high := slices.DeleteFunc(slices.Clone(dead), func(b int) bool { return b < width })
-		all.add(Uneven, fmt.Sprintf("collisions are %s as likely", power(64-width)), sourceOf(dead),
-			"the keys have %d bits, want 64: %s never set", width, isOrAre(high))
+	dead := r.dead()
+	if dead == nil {
+		return
 	}
+	var but []string
+	for i, k := range r.finder.keys {
+		if slices.ContainsFunc(dead, func(b int) bool { return k>>b&1 != 0 }) {
+			but = append(but, r.finder.names[i])
+		}
+	}
+	never := isOrAre(dead) + " never set"
+	if but != nil {
+		never = isOrAre(dead) + " set only in " + list(but)
+	}
+	if last := len(dead) - 1; dead[last] == 63 && dead[0] == 63-last {
+		never = fmt.Sprintf("the keys have %d bits, want 64: %s", 64-len(dead), never)
+	}
+	all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(dead)), 64-len(dead)), sourceOf(dead), "%s", never)
 }
 
-// ranks finds ranks that are too low, but for narrow keys.
+// ranks finds a rank that is too low, but for narrow keys.
 func (r *Report) ranks(all *problems) {
-	for _, rank := range r.Ranks {
-		used := min(r.Width(), rank.Width)
-		if rank.high {
-			used = max(0, r.Width()-(64-rank.Width))
-		}
-		if rank.OK() || rank.Rank == min(rank.Keys, used) {
-			continue
-		}
-		kind, means, computed := Uneven, fmt.Sprintf("collisions are %s as likely", power(rank.Most()-rank.Rank)), ""
-		switch {
-		case rank.Keys < rank.Width:
-			kind, means = Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
-		case rank.Width == 64:
-			means += fmt.Sprintf(", as with keys of %d bits", rank.Rank)
-		default:
-			means += " in a table that uses only these bits as index, or keeps only these"
-		}
-		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			Fired("computed bits")
-			computed = ": " + plural(rank.Dependent) + " can be computed from the others"
-		}
-		all.add(kind, means, "", "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), computed)
+	most := min(r.Distinct, 64)
+	switch computed := slices.DeleteFunc(slices.Clone(r.Dependent), func(b int) bool { return r.Ones[b] == 0 }); {
+	case r.RankOK() || r.Rank >= min(r.Distinct, 64-len(r.dead())):
+	case r.Distinct < 64:
+		all.add(Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these", "",
+			"all 64 bits: rank %d over GF(2), want %d", r.Rank, most)
+	default:
+		Fired("computed bits")
+		all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(most-r.Rank), r.Rank), "",
+			"all 64 bits: rank %d over GF(2), want %d: %s can be computed from the others", r.Rank, most, plural(computed))
 	}
 }
 
 // uneven finds bits that are set too often, or not often enough.
 func (r *Report) uneven(all *problems) {
-	const collide = "two moves from one position collide %.3g times as often"
 	var always, uneven []int
 	times := 1.0 // how many times as likely all uneven bits together make a collision
 	for b, n := range r.Ones {
 		switch {
-		case r.BiasOK(b) || n == 0:
+		case r.BiasOK(b) || n <= 1:
 		case n == r.Distinct:
 			always = append(always, b)
 		default:
@@ -183,29 +177,18 @@ func (r *Report) uneven(all *problems) {
 			times *= likelier(r.Distinct, n)
 		}
 	}
-	means := fmt.Sprintf(collide, times)
-	if times < 1.1 {
-		means = "harmless in play: " + means
-	} else if len(uneven) > 1 {
-		means += ", with all uneven bits together"
-	}
-	const most = 5
-	for _, b := range uneven[:min(len(uneven), most)] {
-		all.add(Uneven, means, "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
-	}
-	if more := len(uneven) - most; more > 0 {
-		all.add(Uneven, means, "", "and %d more bits are uneven, too", more)
-	}
-	for i := range *all {
-		(*all)[i].Harmless = times < 1.1
-	}
-	if never := r.dead(r.Width()); len(never) > 0 { // narrow keys are a problem of their own
-		look := ""
-		if r.Width() == 64 {
-			look = sourceOf(never)
+	if len(uneven) > 0 {
+		worst := slices.MaxFunc(uneven, func(a, b int) int { return cmp.Compare(math.Abs(r.deviations(a)), math.Abs(r.deviations(b))) })
+		what, means := "bit %d is set in %d of %d keys, %.1f standard deviations from half", fmt.Sprintf("two moves from one position collide %.3g times as often", times)
+		if times < 1.1 {
+			means = "harmless in play: " + means
 		}
-		all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), look,
-			"%s never set", isOrAre(never))
+		if more := len(uneven) - 1; more > 0 {
+			what += fmt.Sprintf(", and %s uneven, too", [...]string{"another bit is", fmt.Sprint(more, " more bits are")}[min(more-1, 1)])
+			means += ", with all uneven bits together"
+		}
+		all.add(Uneven, means, "", what, worst, r.Ones[worst], r.Distinct, math.Abs(r.deviations(worst)))
+		(*all)[len(*all)-1].Harmless = times < 1.1
 	}
 	if always != nil {
 		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
@@ -216,8 +199,8 @@ func (r *Report) uneven(all *problems) {
 // Sound says what [Report.Problems] looks for and did not find, as far as it was searched.
 func (r *Report) Sound() string {
 	text := "none zero, shared, or the XOR of two or three others; no uneven or dependent bits"
-	if r.Distinct > r.Quads.Keys {
-		text += fmt.Sprintf(" (three others: among the first %d)", r.Quads.Keys)
+	if r.Distinct > MostSets {
+		text += fmt.Sprintf(" (among the first %d)", MostSets)
 	}
 	return text
 }

@@ -47,10 +47,7 @@ func TestProblems(t *testing.T) {
 		}), []string{`12 keys are zero and change nothing: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
 		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
 		{"shared", weak(20, func(i int, _ uint64) uint64 { return at(uint64(i / 2 * 2)) }), []string{
-			`"k0" and "k1" have the same key: a wrong key in play if two positions can differ in just these: both have the same key`,
-			`"k2" and "k3" have the same key`,
-			`"k4" and "k5" have the same key`,
-			`and 7 more keys have several names`}},
+			`"k0" and "k1" have the same key; "k2" and "k3" too; "k4" and "k5" too; and 7 more keys have several names: a wrong key in play if two positions can differ in just these: both have the same key`}},
 		{"the sum of two", of(99, 98, at(3)^at(70)), []string{`"k3", "k70" and "k98" have XOR zero`}},
 		{"the sum of three", of(99, 50, at(3)^at(70)^at(71)), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
 		{"the sum of nine", of(10, 9, at(0)^at(1)^at(2)^at(3)^at(4)^at(5)^at(6)^at(7)^at(8)), []string{
@@ -62,11 +59,9 @@ func TestProblems(t *testing.T) {
 		{"32 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 32 }), []string{
 			`the keys have 32 bits, want 64: bits 32-63 are never set: collisions are 2^32 times as likely`}},
 		{"rank 18", weak(781, func(_ int, k uint64) uint64 { return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19 }), []string{
-			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others",
-			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be computed from the others"}},
+			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others: collisions are 4 times as likely, as with keys of 62 bits"}},
 		{"low bits weak", weak(781, func(_ int, k uint64) uint64 { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
-			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be computed`,
-			`collisions are 4 times as likely in a table that uses only these bits as index, or keeps only these`}},
+			"all 64 bits: rank 62 over GF(2), want 64: bits 9-10 can be computed"}},
 		{"rand()", weak(781, func(int, uint64) uint64 { return rand31()<<32 | rand31() }), []string{"can be computed"}},
 		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
 			`bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number`}},
@@ -77,7 +72,7 @@ func TestProblems(t *testing.T) {
 			return k
 		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: harmless in play: two moves from one position collide 1.02 times as often`}},
 		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
-			` times as often, with all uneven bits together`, `and 59 more bits are uneven, too`}},
+			` times as often, with all uneven bits together`, `and 63 more bits are uneven, too`}},
 	} {
 		var b strings.Builder
 		for _, p := range Analyse(c.keys).Problems() {
@@ -144,6 +139,9 @@ func TestPatterns(t *testing.T) {
 		{"four rand(), 15 apart", func(int, string, uint64) uint64 { return bits(60) }, "four calls of rand() that are 15 bits apart"},
 		{"one rand()", func(int, string, uint64) uint64 { return bits(31) }, "one call of rand() a number"},
 		{"63 bits", func(int, string, uint64) uint64 { return bits(63) }, "a generator of 63 bits"},
+		{"63 bits and a side of 64", func(_ int, name string, _ uint64) uint64 {
+			return bits(63) | map[bool]uint64{name == "side": 1 << 63}[true]
+		}, `bit 63 is set only in "side": collisions are twice as likely, as with keys of 63 bits; look for a generator of 63 bits`},
 		{"53 bits", func(int, string, uint64) uint64 { return bits(53) << 11 }, "floating-point"},
 		{"bare castling rights", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "castling") {
@@ -237,8 +235,8 @@ func TestExclusive(t *testing.T) {
 		all = append(all, Named{fmt.Sprint("en passant ", s), zobrist.Key(s)})
 	}
 	r := Analyse(all)
-	assert.Equal(t, 14, r.Quads.Count)
-	assert.True(t, r.Quads.Exclusive)
+	assert.Equal(t, 14, r.Sets[1].Count)
+	assert.True(t, r.Sets[1].Exclusive)
 	assert.Contains(t, explained(all), "14 sets of 4 keys have XOR zero, such as ")
 	assert.Contains(t, explained(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
 	// A set that is not exclusive is found among them, and shown.

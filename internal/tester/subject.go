@@ -93,7 +93,10 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	case call == Moves:
 		return Value{Key: zobrist.Key(s.count(g))}
 	case c.do == nil:
-		return s.list(g)
+		if v = s.list(g); call == Choice {
+			v = g.choice()
+		}
+		return v
 	case c.move:
 		s.move = text
 		s.enter(c.method, int(arg))
