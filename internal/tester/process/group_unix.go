@@ -3,10 +3,7 @@
 package process
 
 import (
-	"bytes"
-	"os"
 	"os/exec"
-	"strconv"
 	"syscall"
 )
 
@@ -23,24 +20,3 @@ func killGroup(cmd *exec.Cmd) {
 
 // killChildren kills the process group of a program that has just ended.
 func killChildren(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
-
-// killMarked kills, on Linux, all processes with a mark in their environment: children of the
-// program that are in a group or a session of their own.
-func killMarked(mark string) {
-	proc, err := os.Open("/proc")
-	if err != nil {
-		return
-	}
-	defer proc.Close()
-	names, _ := proc.Readdirnames(-1)
-	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		environ, _ := os.ReadFile("/proc/" + name + "/environ") // not of other users
-		if bytes.Contains(environ, []byte(mark)) {
-			syscall.Kill(pid, syscall.SIGKILL)
-		}
-	}
-}

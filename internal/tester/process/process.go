@@ -1,6 +1,6 @@
 // Package process runs a program and exchanges lines with it, like a chess interface with an
 // engine. The program may misbehave in any way: crash, hang, print without end, or leave child
-// processes behind. On Linux, all processes that it started end with it.
+// processes behind. On Unix, the processes of its group end with it.
 package process
 
 import (
@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -66,8 +65,6 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
 		errs: tail{most: 5},
 	}
-	mark := fmt.Sprintf("ZOBRIST_PROGRAM=%d-%d-%p", os.Getpid(), time.Now().UnixNano(), p) // its children inherit it
-	cmd.Env = append(cmd.Environ(), mark)
 	ownGroup(cmd)
 	stdin, err1 := cmd.StdinPipe()
 	stdout, err2 := cmd.StdoutPipe()
@@ -90,13 +87,11 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		close(p.exited)
 		stop()
 		killChildren(cmd.Process.Pid)
-		killMarked(mark)
 		late := time.AfterFunc(drainTime, func() { stdout.Close(); stderr.Close() })
 		reading.Wait()
 		late.Stop()
 		stdout.Close()
 		stderr.Close()
-		killMarked(mark) // again: a program that has just begun shows no environment yet
 		close(p.ended)
 	}()
 	return p, nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -160,7 +159,7 @@ func isKey(rank int, texts []string, vary bool) bool {
 func (r *reader) where(ask string) string {
 	text := fmt.Sprintf("%s, which prints %q", ask, cut(strings.TrimSpace(r.line)))
 	if r.wide {
-		text += "; of its more than 64 bits, the first were XORed into the last 64"
+		text += "; of its more than 64 bits, the last 64 are read"
 	}
 	if len(r.others) > 0 {
 		text += fmt.Sprintf(". The line has more numbers; read was %q. For another: -key '%s([0-9a-fA-F]+)'", strings.TrimSpace(r.key.label), regexp.QuoteMeta(r.others[0])+`\s*`)
@@ -168,33 +167,12 @@ func (r *reader) where(ask string) string {
 	return text
 }
 
-// The forms of a number, each with the base of its groups of digits; 0 is 10 or 16. Bytes with
-// commas are decimal, as languages print an array.
-var forms = []struct {
-	pattern string
-	base    int
-}{
-	{`(?:0b)?[01]{8}(?:[ _]?[01]{8}){7}`, 2},
-	{`(?:0x)?[0-9a-f]{2}(?:(?:[ :_-]|, ?0x)(?:0x)?[0-9a-f]{2}){7}`, 16},
-	{`[0-9]{1,3}(?:, ?[0-9]{1,3}){7}`, 10},
-	{`(?:0x)?[0-9a-f]{4}(?:[ :_'.-][0-9a-f]{4}){3}`, 16},
-	{`(?:0x)?[0-9a-f]{7,8}[ _:,-]{1,2}(?:0x)?[0-9a-f]{7,8}`, 16},
-	{`-?(?:0x)?[0-9a-f]{1,32}`, 0},
-}
-
-// anyForm joins the patterns of all forms.
-func anyForm(or string) string {
-	var all []string
-	for _, f := range forms {
-		all = append(all, f.pattern)
-	}
-	return strings.Join(all, or)
-}
+// numbers matches a number, or two halves of one in hexadecimal.
+const numbers = `(?:0x)?[0-9a-f]{7,8}[ _:,-]{1,2}(?:0x)?[0-9a-f]{7,8}|-?(?:0x)?[0-9a-f]{1,32}`
 
 const ending = `(?:ull|ul|ll|[luhn])?(?:[^0-9a-z]|$)`
 
 var (
-	numbers = anyForm("|")
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
 	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)` + ending)
 	// A number alone.
@@ -203,53 +181,39 @@ var (
 	sure = regexp.MustCompile(`(?i)(?:^|[^0-9a-z-])(-?(?:0x[0-9a-f]{9,16}|[0-9a-f]{16}|[0-9]{17,20}))` + ending)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
-	// A number, with a group for each form.
-	whole = regexp.MustCompile(`^(?:(` + anyForm(")|(") + `))`)
+	// A number at the beginning.
+	whole = regexp.MustCompile(`^(?:` + numbers + `)`)
 	// The digits of a number, which a user's regexp should match.
 	digitsOf = regexp.MustCompile(`(?i)^-?(?:0x)?[0-9a-f]+`)
 	hexDigit = regexp.MustCompile(`(?i)^[0-9a-f]$`)
 )
 
-// parse reads a number. Until one has a letter, numbers are decimal. The first of more than 64 bits
-// are turned and added to the others by XOR: a bug changes this, too, wherever it is.
+// parse reads a number. Until one has a letter, numbers are decimal. Of more than 64 bits, the last count.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	text = strings.ToLower(text)
-	base := 0
 	if !isPlain(text) {
-		m := whole.FindStringSubmatch(text)
-		if m == nil {
-			return 0, false
-		}
-		text, base = m[0], forms[slices.Index(m[1:], m[0])].base
+		text = whole.FindString(text)
 	}
 	digits, negative := strings.CutPrefix(text, "-")
 	groups := strings.FieldsFunc(digits, func(c rune) bool { return !isWord(c) })
-	if base == 0 {
-		if base = 10; r.hex || strings.ContainsAny(digits, "abcdefx") {
-			r.hex, base = true, 16
-		}
+	base := 10
+	if r.hex || len(groups) == 2 || strings.ContainsAny(digits, "abcdefx") {
+		r.hex, base = true, 16
 	}
 	for _, g := range groups {
-		if g = strings.TrimPrefix(g, "0x"); base == 2 {
-			g = strings.TrimPrefix(g, "0b")
-		}
-		more := uint64(0)
-		if split := len(g) - 16; base == 16 && split > 0 {
-			more, _ = strconv.ParseUint(g[:split], 16, 64)
-			r.wide, g = true, g[split:]
+		if g = strings.TrimPrefix(g, "0x"); base == 16 && len(g) > 16 {
+			r.wide, g = true, g[len(g)-16:]
 		}
 		n, err := strconv.ParseUint(g, base, 64)
 		if err != nil {
 			return 0, false
 		}
-		n ^= bits.RotateLeft64(more, 1)
-		width := 64 / len(groups)
-		key = key<<width | zobrist.Key(n&(1<<width-1))
+		key = key<<32 | zobrist.Key(n)
 	}
 	if negative {
 		key = -key
 	}
-	return key, true
+	return key, len(groups) > 0
 }
 
 // The ranks of labels: that of a number without a name, and those of labels that do not begin

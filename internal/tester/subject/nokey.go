@@ -39,7 +39,7 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 }
 
 // format says what a key must look like.
-const format = `A key can be read as a number of at most 64 bits in hexadecimal, decimal or binary, in one or several groups of digits. Best print it as "Key: " and 16 hexadecimal digits.`
+const format = `A key can be read as a number of at most 64 bits in hexadecimal or decimal, or as two halves of 8 hexadecimal digits. Best print it as "Key: " and 16 hexadecimal digits.`
 
 // help says how to make an engine print its key.
 const help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.

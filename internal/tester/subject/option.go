@@ -2,6 +2,7 @@ package subject
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,13 +20,11 @@ type option struct {
 func parseOption(line string) (o option) {
 	name, rest, _ := strings.Cut(line, " type ")
 	o.name = strings.TrimSpace(name)
-	keyword := "type"
-	var words []string
-	take := func() {
-		value := strings.Join(words, " ")
-		switch keyword {
-		case "type":
-			o.kind = value
+	fields := regexp.MustCompile(` (default|min|max|var)\b`)
+	values := fields.Split(rest, -1)
+	o.kind = strings.TrimSpace(values[0])
+	for i, m := range fields.FindAllStringSubmatch(rest, -1) {
+		switch value := strings.TrimSpace(values[i+1]); m[1] {
 		case "default":
 			o.usual = value
 		case "min":
@@ -36,15 +35,6 @@ func parseOption(line string) (o option) {
 			o.values = append(o.values, value)
 		}
 	}
-	for _, word := range strings.Fields(rest) {
-		if slices.Contains([]string{"default", "min", "max", "var"}, word) {
-			take()
-			keyword, words = word, nil
-			continue
-		}
-		words = append(words, word)
-	}
-	take()
 	return o
 }
 
