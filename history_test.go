@@ -287,28 +287,6 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 	}
 	require.Len(t, h.slots, 1024)
 	require.LessOrEqual(t, cap(h.list), 8)
-
-	// Nor do searches that wander far and ask at each node, from a game.
-	game := make([]Key, 100)
-	for i := range game {
-		game[i] = historyKeys[0].key(uint64(i) % 60)
-	}
-	for _, k := range game {
-		h.Push(k)
-	}
-	for i := range Key(300) {
-		for k := range i % 90 {
-			h.Push(i ^ k)
-			h.Repeats()
-		}
-		for range i % 90 {
-			h.Pop()
-		}
-		h.check(t)
-	}
-	require.Equal(t, game, slices.Collect(h.All()))
-	require.Len(t, h.slots, 1024)
-	require.LessOrEqual(t, cap(h.list), 256)
 }
 
 // A position takes the memory that the doc comment says, in histories of 1,000 and more.

@@ -102,21 +102,6 @@ func TestCanonicalImages(t *testing.T) {
 	check("thirds", 3, 3, [][]int{{1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
 	check("thirds, one of them twice", 3, 3, [][]int{{1, 2, 0}, {1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
 	check("torus", 20, 3, zobrist.TorusSymmetries[int](4, 5))
-	assert.Equal(t, translations(4, 5), zobrist.TorusSymmetries[int](4, 5))
-}
-
-func translations(width, height int) [][]int {
-	var all [][]int
-	for dy := range height {
-		for dx := range width {
-			g := make([]int, width*height)
-			for c := range g {
-				g[c] = (c/width+dy)%height*width + (c%width+dx)%width
-			}
-			all = append(all, g)
-		}
-	}
-	return all
 }
 
 func TestNewCanonicalPanics(t *testing.T) {

@@ -147,18 +147,6 @@ func ExampleBook_All() {
 	// 463b96181691fc9c d2d4 20
 }
 
-// A loop over a damaged book ends with the error.
-func ExampleBook_All_error() {
-	damaged := make([]byte, 32)
-	damaged[7] = 9 // the first key is 9, the second 0
-	for e, err := range must(book.New(bytes.NewReader(damaged), 32)).All() {
-		fmt.Println(e.Key, err)
-	}
-	// Output:
-	// 0000000000000009 <nil>
-	// 0000000000000000 book: entry 2 of 2: key 0000000000000000 after key 0000000000000009, want ascending keys
-}
-
 func ExampleBook_Len() {
 	fmt.Println(small().Len())
 	// Output: 2

@@ -102,7 +102,7 @@ func smallestOfBoth(board []uint8) string {
 // Run passes with a canonical key if Position is the smallest image, and only then.
 func TestCanonicalKeys(t *testing.T) {
 	plain := func(board []uint8) string { return fmt.Sprint(board) }
-	config := zobristtest.Config{Games: 20}
+	config := zobristtest.Config{Games: 5}
 	t.Run("mirrored", func(t *testing.T) { config.Run(t, newSymmetric(mirrored, smallestImage)) })
 	t.Run("exchanged", func(t *testing.T) { config.Run(t, newSymmetric(exchanged, smallestOfBoth)) })
 	const same, other = "but the positions differ", "the same position"

@@ -131,14 +131,6 @@ func TestTablesInUseAreNotUnmapped(t *testing.T) {
 			}
 			return n
 		},
-		func(table *Table[uint64]) (n int) {
-			next := table.All()
-			runtime.GC()
-			for range next {
-				n++
-			}
-			return n
-		},
 		func(table *Table[uint64]) int { table.Clear(); return entries },
 		func(table *Table[uint64]) int { table.Used(); return entries },
 		func(table *Table[uint64]) (n int) {
@@ -152,13 +144,6 @@ func TestTablesInUseAreNotUnmapped(t *testing.T) {
 				t.Error("not closed")
 			}
 			return n
-		},
-		func(table *Table[uint64]) int {
-			for k := range zobrist.Key(entries) {
-				table.Prefetch(k)
-				table.Store(k, 0, 1)
-			}
-			return entries
 		},
 	}
 	var workers, collector sync.WaitGroup

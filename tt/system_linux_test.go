@@ -26,7 +26,6 @@ func TestMemorySizeIsTheSmallestLimit(t *testing.T) {
 		want  uint64
 	}{
 		"cgroups 2, the container": {map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
-		"cgroups 1, the container": {map[string]string{"sys/fs/cgroup/memory/memory.limit_in_bytes": "11534336\n"}, 11 * mib},
 		"cgroups 2, a group": {map[string]string{
 			"proc/self/cgroup":                    "0::/a/b\n",
 			"sys/fs/cgroup/a/b/memory.max":        "10485760\n",

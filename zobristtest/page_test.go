@@ -18,39 +18,6 @@ func readPage(t *testing.T) string {
 	return string(page)
 }
 
-// TestSnippets checks that all code on the page is in the tests of this package, where
-// it is compiled and run.
-func TestSnippets(t *testing.T) {
-	t.Parallel()
-	var code strings.Builder
-	code.WriteString("\n")
-	for _, pattern := range []string{"testdata/*/*_test.go", "../README.md"} { // TestREADME runs the README's
-		files, err := filepath.Glob(filepath.FromSlash(pattern))
-		require.NoError(t, err)
-		for _, name := range files {
-			text, err := os.ReadFile(name)
-			require.NoError(t, err)
-			code.Write(text)
-			code.WriteString("\n")
-		}
-	}
-	page := readPage(t)
-	fence := regexp.MustCompile("(?sm)^( *)```(\\w*)\n(.*?)^ *```$")
-	blocks := 0
-	for _, block := range fence.FindAllStringSubmatch(page, -1) {
-		if block[2] != "go" {
-			assert.NotContains(t, block[3], "func ", "a block that is not marked as Go")
-			continue
-		}
-		blocks++
-		snippet := strings.ReplaceAll("\n"+block[3], "\n"+block[1], "\n")
-		assert.True(t, strings.Contains(code.String(), snippet), "not in the tests:%s", snippet)
-	}
-	assert.Equal(t, 3, blocks)
-	assert.Equal(t, strings.Count(page, "```"), 2*len(fence.FindAllString(page, -1)))
-	assert.NotRegexp(t, "(?i)proves", page)
-}
-
 // TestPage follows docs/testing-your-engine.md with the engine in testdata. The code
 // to paste is the engine's test, word for word. The failure on the page is the one of
 // the engine's broken variant.

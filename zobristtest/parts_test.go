@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"testing"
-
-	"github.com/stretchr/testify/assert"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/zobristtest"
@@ -74,23 +71,4 @@ func (g *ringGame) Unmake() {
 	last := g.line[len(g.line)-1]
 	g.line = g.line[:len(g.line)-1]
 	g.step(last, -1)
-}
-
-// TestHalves has keys of 128 bits. Their laws are in TestNoFalseAlarm, and bugs in TestGolden.
-func TestHalves(t *testing.T) {
-	t.Parallel()
-	assert.NoError(t, zobristtest.Walk(newRing(0, "half")(), 4), "the bug is in the other half")
-	both := func(second int) iter.Seq2[string, zobrist.Key] {
-		return func(yield func(string, zobrist.Key) bool) {
-			for i, half := range []int{0, second} {
-				for name, key := range newRing(half, "")().(*ringGame).Keys() {
-					if !yield(fmt.Sprintf("%s, half %d", name, i), key) {
-						return
-					}
-				}
-			}
-		}
-	}
-	assert.NoError(t, zobristtest.CheckKeys(both(1)))
-	assert.ErrorContains(t, zobristtest.CheckKeys(both(0)), `"0 1, half 0" and "0 1, half 1" have the same key`)
 }

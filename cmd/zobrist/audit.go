@@ -6,77 +6,56 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-const auditHelp = `usage: zobrist audit [flags] [FILE]
+const auditHelp = `usage: zobrist audit [FILE]
 
 Looks for weaknesses in the random numbers in FILE. Without FILE, or with -, it reads
-standard input. With -game or -keys, or without FILE on a terminal, it audits numbers of
-this library.
+standard input.
 
 FILE has one number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter than 64
 bits. In any other text, such as source code, audit takes only what must be a number of
 a feature: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
 A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
-The exit status is 1 if a number or a line is wrong, 0 if all that was found is harmless
-in play, and 2 if FILE has no numbers.
-
-  $ zobrist audit -keys polyglot | grep wrong
+  $ zobrist keys | zobrist audit | grep wrong
   nothing wrong
   $ zobrist keys -keys 7 | zobrist audit | grep "10^8 positions"
     10^8 positions                     2.7e-04        1.0000             1
 
-flags:
+The exit status is 1 if a number or a line is wrong, 0 if all that was found is harmless
+in play, and 2 if FILE has no numbers.
 `
 
 func audit(c *cli, args []string) error {
-	game := c.String("game", "chess", gameFlag)
-	keys := c.String("keys", "", "audit the `KEYS` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
 	if err := c.parse(args); err != nil {
 		return err
 	}
-	own, file := c.given("game", "keys"), c.Arg(0)
-	switch {
-	case c.NArg() > 1:
+	if c.NArg() > 1 {
 		return misuse{fmt.Errorf("got %d files, want at most one", c.NArg())}
-	case own && file != "":
-		return misuse{errors.New("-game and -keys choose keys of this library, FILE has other keys: give one or the other")}
 	}
-	var text keycheck.Text
-	title := file
-	if own || file == "" && isTerminal(c.stdin) {
-		set, err := gamekeys.New(*game, *keys, "")
+	in, title := c.stdin, "standard input"
+	if file := c.Arg(0); file != "" && file != "-" {
+		f, err := openFile(file)
 		if err != nil {
-			return misuse{err}
+			return err
 		}
-		title, text.Keys = set.Title, set.Keys()
-	} else {
-		in := c.stdin
-		if file == "" || file == "-" {
-			title = "standard input"
-		} else {
-			f, err := openFile(file)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			in = f
-		}
-		var err error
-		text, err = keycheck.Read(in)
-		for _, err := range text.Wrong {
-			c.warn(fmt.Errorf("%s: %w", title, err))
-		}
-		if err == nil && len(text.Keys) == 0 {
-			err = errors.New("no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)")
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", title, err)
-		}
+		defer f.Close()
+		in, title = f, file
+	} else if file == "" && isTerminal(in) {
+		fmt.Fprintln(c.stderr, "zobrist audit: reading keys from the terminal, one per line")
+	}
+	text, err := keycheck.Read(in)
+	for _, err := range text.Wrong {
+		c.warn(fmt.Errorf("%s: %w", title, err))
+	}
+	if err == nil && len(text.Keys) == 0 {
+		err = errors.New("no keys: want lines of KEY or KEY<TAB>NAME")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", title, err)
 	}
 	if wrong := printReport(c.out, title, text, keycheck.Analyse(text.Keys)); wrong || len(text.Wrong) > 0 {
 		return exit(1)

@@ -169,7 +169,9 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 				hinted = true
 			}
 		}
-		progress.show(func() string { return words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move") })
+		if number%1000 == 0 {
+			progress.show(words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move"))
+		}
 	})
 	progress.end()
 	switch {

@@ -32,8 +32,8 @@ docs/any-other-game.md.
 
 The exit status is 0 if the keys are sound, 1 if there is a bug that you did not accept,
 even a harmless one, 2 if the check was not possible, 3 if no bug was found but a main
-check did not run, 130 if it was interrupted and 143 if it was terminated. The report then
-has what was found until then.
+check did not run, 130 if it was interrupted and 143 if it was terminated. An interrupted
+check still reports what it has found.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 harmless bug
@@ -49,9 +49,6 @@ func check(c *cli, args []string) error {
 	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	c.StringVar(&engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
 	key := c.String("key", "", "a `REGEXP` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
-	each := func(name string, list *[]string, help string) {
-		c.Func(name, help, func(s string) error { *list = append(*list, s); return nil })
-	}
 	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", func(s string) error {
 		if !strings.Contains(s, "=") {
 			return errors.New("want NAME=VALUE")
@@ -59,12 +56,15 @@ func check(c *cli, args []string) error {
 		engine.Set = append(engine.Set, s)
 		return nil
 	})
-	each("accept", &opt.Accept, "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
+	c.Func("accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated", func(s string) error {
+		opt.Accept = append(opt.Accept, s)
+		return nil
+	})
 	from := c.String("from", "", "a `FILE` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes (default: up to 100000 in four seconds; the whole run takes about 10 s, and up to a minute with a slow engine); with -adapter, make N moves (default: as many as seven seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
-	c.Func("limit", "the longest `TIME` for one answer, such as 2s (default 10s); each answer that does not come adds this time", func(s string) (err error) {
+	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). Each answer that never comes costs this time", func(s string) (err error) {
 		if engine.Limit, err = time.ParseDuration(s); err != nil || engine.Limit <= 0 {
 			return errors.New("want a time such as 2s or 500ms, more than 0s")
 		}
@@ -73,7 +73,7 @@ func check(c *cli, args []string) error {
 	asJSON := c.Bool("json", false, "print the report as JSON")
 	markdown := c.String("markdown", "", "also write the report to a `FILE`, in Markdown, to report an issue to the engine's author")
 	c.BoolVar(&opt.Sub, "sub", false, "the key has only some features on purpose, such as a pawn key: choose its line with -ask or -key")
-	list := c.Bool("names", false, "print the names that a report can have in brackets, with what they mean and cost, and what to look for")
+	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, what it costs in play, and where the cause usually is")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 		usual = 0
 	}
 	progress := newProgress(c.stderr, usual, moves)
-	opt.Progress = func(text string) { progress.show(func() string { return text }) }
+	opt.Progress = progress.show
 	ctx, stop := c.interruptible()
 	defer stop()
 	if isAdapter {

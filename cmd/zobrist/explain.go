@@ -13,10 +13,10 @@ import (
 
 const explainHelp = `usage: zobrist explain [flags] POSITION KEY
 
-Says why an engine's KEY for POSITION is wrong: which keys it lacks or wrongly has,
-up to four, and the likely cause. Says whether KEY is right under another en passant
-rule, or with the other side to move. Names are as in zobrist keys. A POSITION is
-written as for zobrist hash.
+Says why an engine's KEY for POSITION is wrong: the numbers, up to four, that are
+missing from KEY or wrongly in it, and the likely cause. Says whether KEY is right under
+another en passant rule, or with the other side to move. Names are as in zobrist keys. A
+POSITION is written as for zobrist hash.
 
 -keys must name the numbers that the engine uses: Polyglot's, those of a seed, or
 its own in a FILE (see zobrist hash -h).

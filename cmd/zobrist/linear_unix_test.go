@@ -72,30 +72,18 @@ func TestLinear(t *testing.T) {
 	}{
 		{"hash, a long game", "startpos moves ", knights, 1, []string{"hash", "-k"}},
 		{"hash -each, a long game", "startpos moves ", knights, 8, []string{"hash", "-each"}},
-		{"hash, null moves", "startpos ", "0000 ", 4, []string{"hash"}},
 		{"hash, a wrong game", "startpos moves ", "e2e5 ", 1, []string{"hash"}},
-		{"hash, moves alone", "", "e2e4 ", 1, []string{"hash"}},
 		{"hash, ranks", "", "8/", 1, []string{"hash"}},
-		{"hash, words", "", "fen ", 1, []string{"hash"}},
-		{"hash, PGN", "", "1. e4 ", 1, []string{"hash"}},
-		{"hash, blanks", "", " \t", 1, []string{"hash"}},
 		{"hash, short lines", "", "x\n", -8, []string{"hash"}},
 		{"hash othello, transcript", "startpos ", "f5", 1, []string{"hash", "-game", "othello", "-each"}},
-		{"hash othello, passes", "startpos f5 ", "--", 1, []string{"hash", "-game", "othello"}},
 		{"hash with a file of keys", "", "9d39247e33776d41\tname\n", -1, []string{"hash", "-keys", "FILE", "startpos"}},
 		{"explain, a long game", "startpos moves ", knights, 8, []string{"explain", "TEXT", "463b96181691fc9d"}},
 		{"explain, a long key", "", "f", 1, []string{"explain", "startpos", "TEXT"}},
-		{"explain, a long position", "", "8/", 1, []string{"explain", "TEXT", "0"}},
-		{"explain, arguments", "", "8 ", 32, []string{"explain", "WORDS"}},
 		{"audit, comments", "", "/**/", 1, []string{"audit"}},
 		{"audit, one number", "", "f", 1, []string{"audit"}},
-		{"audit, no keys", "", "x\n", -1, []string{"audit"}},
-		{"audit, half a list", "", "0x1\nxyz\n", -1, []string{"audit"}},
 		{"audit, one key", "", "9d39247e33776d41\n", -1, []string{"audit"}},
 		{"audit, brackets", "", "{[(", 1, []string{"audit"}},
 		{"book -make, a long game", "", knights, 4, []string{"book", "-make", made}},
-		{"book -make, PGN", "", "1. e4 e5\n", -2, []string{"book", "-make", made}},
-		{"book -make, tags", "", "[FEN \"x\"]\n", -1, []string{"book", "-make", made}},
 		{"book, a long game", "startpos moves ", knights, 4, []string{"book", read}},
 		{"book, one key", "", "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", -4, []string{"book", "FILE", "startpos"}},
 	} {
@@ -118,8 +106,6 @@ func TestLinear(t *testing.T) {
 					args[i], stdin = file(t, "file", text), ""
 				case "TEXT":
 					args[i], stdin = text, ""
-				case "WORDS":
-					args, stdin = append(args[:i], strings.Fields(text)...), ""
 				}
 			}
 			return measure(t, stdin, args...)

@@ -39,7 +39,7 @@ func commands() []command {
 		{"audit", "look for weak random numbers", auditHelp, audit},
 		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
 		{"check", "check the keys of a chess engine, or of any game, in any language", checkHelp, check},
-		{"completion", "print what completes commands and flags in bash, zsh or fish", completionHelp, completion},
+		{"completion", "print a script that completes commands and flags in bash, zsh or fish", completionHelp, completion},
 	}
 }
 
@@ -151,11 +151,11 @@ func (c *cli) interrupted() int { return 128 + int(cmp.Or(c.signal.Load(), int32
 
 // nearest returns ", did you mean NAME?" if half of the letters of a name are right, or "".
 func nearest(got string, names []string) string {
-	best := slices.MinFunc(names, func(a, b string) int { return words.Distance(got, a) - words.Distance(got, b) })
-	if d := words.Distance(got, best); 2*d > len(best) {
+	near := slices.DeleteFunc(names, func(name string) bool { return 2*words.Distance(got, name) > len(name) })
+	if len(near) == 0 {
 		return ""
 	}
-	return ", did you mean " + best + "?"
+	return ", did you mean " + slices.MinFunc(near, func(a, b string) int { return words.Distance(got, a) - words.Distance(got, b) }) + "?"
 }
 
 func (c *cli) warn(err error) { fmt.Fprintf(c.stderr, "zobrist %s: %s\n", c.Name(), plain(err)) }

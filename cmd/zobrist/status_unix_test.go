@@ -108,7 +108,6 @@ func TestCalls(t *testing.T) {
 		`"$0" explain -x`:                        2,
 		`"$0" keys`:                              0,
 		`"$0" audit`:                             2,
-		`"$0" audit -keys 1`:                     0,
 		`"$0" book "$1" x`:                       1,
 		`"$0" book -all "$1"`:                    0,
 		`"$0" check`:                             2,

@@ -43,7 +43,7 @@ func isClosed(f *os.File) bool {
 func (c *cli) interruptible() (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, hangup)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.Signal(1)) // SIGHUP, which GOOS=js lacks
 	go func() {
 		select {
 		case s := <-signals:
@@ -68,31 +68,25 @@ type progress struct {
 
 	mu   sync.Mutex
 	text string
-	next time.Time // when text may change
 	over bool
 }
 
-const progressEvery = time.Second / 4
-
 // newProgress begins to draw, four times a second even while nobody calls show.
 func newProgress(w io.Writer, usual time.Duration, of int) *progress {
-	now := time.Now()
-	p := &progress{w: w, usual: usual, of: of, begin: now, next: now.Add(progressEvery), over: !isTerminal(w)}
+	p := &progress{w: w, usual: usual, of: of, begin: time.Now(), over: !isTerminal(w)}
 	go func() {
 		for p.draw() {
-			time.Sleep(progressEvery)
+			time.Sleep(time.Second / 4)
 		}
 	}()
 	return p
 }
 
-// show replaces the text, at most four times a second.
-func (p *progress) show(text func() string) {
+// show replaces the text.
+func (p *progress) show(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := time.Now(); now.After(p.next) {
-		p.text, p.next = text(), now.Add(progressEvery)
-	}
+	p.text = text
 }
 
 // draw reports whether there will be more to draw.

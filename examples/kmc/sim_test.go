@@ -96,22 +96,3 @@ func TestSimulate(t *testing.T) {
 	simulate(&again, 4, 300, 2)
 	assert.Equal(t, out.String(), again.String())
 }
-
-// Two neighbours of a kind have the energy of their binding, in either order, and others none.
-func TestEnergy(t *testing.T) {
-	l := newLattice(5)
-	at := func(pair ...any) float64 {
-		board := make([]piece, l.sites())
-		for i := 0; i < len(pair); i += 2 {
-			board[pair[i].(site)] = pair[i+1].(piece)
-		}
-		return energy(l, board)
-	}
-	first, second := l.first[0][7], l.second[0][5]
-	assert.InDelta(t, -0.13, at(site(0), copper, first, vacancy), 1e-9)
-	assert.InDelta(t, -0.13, at(site(0), vacancy, first, copper), 1e-9)
-	assert.InDelta(t, -0.23, at(site(0), copper, second, vacancy), 1e-9)
-	assert.InDelta(t, -0.19, at(site(0), copper, first, copper), 1e-9)
-	assert.InDelta(t, -0.17, at(site(0), copper, second, copper), 1e-9)
-	assert.Zero(t, at(site(0), copper, l.second[second][5], vacancy))
-}

@@ -70,7 +70,7 @@ func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
 	if acts == "" {
-		r.Why = "the engine has no perft that can be asked for"
+		r.Why = "the engine counts no moves: it knows neither go perft nor perft"
 		return r
 	}
 	src := ev.src.fresh(otherLives)
@@ -121,7 +121,7 @@ func judgeUndo(ev *Evidence) Result {
 // left reports what an act leaves: another key, or another position with the same key.
 func left(q Query, act string, got, want Answer) Finding {
 	f := compared("the key is another one after "+act, side{q, got.Key, "afterwards"}, side{q, want.Key, "before"})
-	if f.Then = act; got.Key == want.Key {
+	if f.Then, f.Stop = act, got.Stopped; got.Key == want.Key {
 		f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
 		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
 	}
@@ -202,7 +202,7 @@ func (ev *Evidence) searched() []Query {
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position"}, ev.about.Search
 	if act == "" {
-		r.Why = "the engine has no search that can be asked for"
+		r.Why = "the engine knows no search command"
 		return r
 	}
 	src := ev.src.fresh(otherLives)

@@ -4,43 +4,23 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// whole looks for one cause of all wrong keys by moves: each FEN has the same key, or the
-// key is that of the position before the last move. It returns nil if there is none.
+// whole returns the finding that each FEN has the same key, which is the cause of all wrong keys by moves.
 func (ev *Evidence) whole() *Finding {
-	const least = 6     // positions that show it
-	lags, right := 0, 0 // right: changed as they should
-	fens := make(map[zobrist.Key]bool)
-	for _, n := range ev.nodes {
-		fens[n.From] = true
-		if n.differs() && n.Parent != nil && n.By.Key == n.Parent.From {
-			lags++
-		} else if !n.differs() && n.Parent != nil && n.From != n.Parent.From {
-			right++
-		}
-	}
+	const least = 6 // positions that show it
 	wrongs := ev.wrongs()
-	var what, name string
-	switch {
-	case len(wrongs) < least:
-		return nil
-	case len(fens) == 1:
-		what, name = "each FEN has the same key", "fen-constant"
-		ev.blind = what + ": see moves"
-	case 20*lags > 19*(len(wrongs)+right):
-		what, name = "the key by moves is that of the position before the last move", "lags"
-	default:
+	if len(wrongs) < least || slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.From != ev.nodes[0].From }) {
 		return nil
 	}
+	ev.blind = "each FEN has the same key: see moves"
 	for _, n := range wrongs {
-		if (n.Parent != nil || len(fens) == 1) && ev.confirm(n.by(), n.from()) {
-			f := compared(what, n.by(), n.from())
-			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, len(wrongs)
+		if ev.confirm(n.by(), n.from()) {
+			f := compared("each FEN has the same key", n.by(), n.from())
+			f.Name, f.Cause, f.FEN, f.Count = "fen-constant", "fen-constant", n.FEN, len(wrongs)
 			return &f
 		}
 	}
@@ -147,7 +127,7 @@ func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
 		for _, name := range own[n] {
 			kind := keycheck.KindOf(name)
 			if of[kind] == nil {
-				of[kind] = &solve.Bug{Law: "from FEN", Kinds: []string{kind}}
+				of[kind] = &solve.Bug{Kinds: []string{kind}}
 			}
 			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
 		}
@@ -176,17 +156,13 @@ func (ev *Evidence) noFEN() string {
 // judgeShredder explains a FEN in Shredder form with another key than the same in X-FEN.
 func (ev *Evidence) judgeShredder(n *Node) Finding {
 	got, want := side{n.Query, n.By.Key, "in Shredder form"}, side{Query{FEN: n.FEN}, n.From, "with KQkq"}
-	what, name, why := "a FEN in Shredder form has another key than the same FEN with KQkq", "shredder-fen", ""
-	switch none := ev.src.Ask(Query{FEN: withField(n.FEN, 2, "-")})[0]; {
-	case none.Refused != "":
-	case none.Key == n.By.Key:
-		why = "it is the key without castling rights: the engine ignores the letters of files"
-	case none.Key == n.From:
-		got, want = want, got
-		what, name = "a FEN with KQkq has another key than the same FEN in Shredder form", "x-fen"
-		why = "it is the key without castling rights: the engine ignores KQkq for rooks that are not on the corners"
+	f := compared("a FEN in Shredder form has another key than the same FEN with KQkq", got, want)
+	none := ev.src.Ask(Query{FEN: withField(n.FEN, 2, "-")})[0]
+	for _, s := range []side{got, want} {
+		if none.Refused == "" && none.Key == s.key {
+			f.Why = "the key " + s.of + " is that without castling rights"
+		}
 	}
-	f := compared(what, got, want)
-	f.Name, f.Cause, f.Why, f.FEN = name, name, why, n.FEN
+	f.Name, f.Cause, f.FEN = "shredder-fen", "shredder-fen", n.FEN
 	return f
 }

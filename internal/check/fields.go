@@ -310,7 +310,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		}
 	}
 	if apart(p.fen) { // KQkq may mean nothing there
-		f.Cause = "x-fen"
+		f.Cause = "shredder-fen"
 	}
 	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)

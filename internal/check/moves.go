@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,15 +50,15 @@ func (ev *Evidence) explain() {
 		ev.wrong = append(ev.wrong, *whole)
 		return
 	}
-	for _, solve := range []func() ([]solve.Bug, []*Node){ev.solved, ev.readings} {
-		bugs, nodes := solve()
-		for _, b := range bugs {
-			for _, part := range ev.split(&b, nodes) {
-				if f := ev.report(part, nodes); f != nil {
-					ev.wrong = append(ev.wrong, *f)
-				}
-			}
-		}
+	bugs, nodes := ev.solved()
+	for _, b := range bugs {
+		wrong, rules := ev.split(b, nodes)
+		ev.report("moves", wrong, nodes)
+		ev.report(otherRules, rules, nodes)
+	}
+	bugs, nodes = ev.readings()
+	for _, b := range bugs {
+		ev.report(fromFEN, b, nodes)
 	}
 	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
@@ -97,7 +98,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 				continue
 			}
 		}
-		c := solve.Case{Law: "moves", Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
+		c := solve.Case{Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
 		if before != nil {
 			c.Place, c.Before = ev.place(n), ev.features(before)
 			c.GotBefore, c.WantBefore = before.From^before.diff(), before.From
@@ -110,16 +111,21 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	return cases, nodes, right
 }
 
-// split divides the bugs of en passant by whether a capture is legal: where none is, two
+// Besides moves, a bug may be one of these.
+const (
+	fromFEN    = "from-fen"
+	otherRules = "en-passant-rules"
+)
+
+// split divides the cases of a bug of en passant by whether a capture is legal: where none is, two
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
 // where a capture is legal, it is one bug.
-func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
-	one := slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) <= 1
-	if !one || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || !ev.known {
-		return []solve.Bug{*b}
+func (ev *Evidence) split(b solve.Bug, nodes []*Node) (wrong, rules solve.Bug) {
+	if !slices.Equal(b.Kinds, []string{"en-passant"}) || len(b.Features()) > 1 || b.Missing || b.Rest != 0 || b.Old() || !ev.known {
+		return b, rules
 	}
-	rules, wrong := *b, *b
-	rules.Law, rules.Cases, wrong.Cases = "rules", nil, nil
+	wrong, rules = b, b
+	wrong.Cases, rules.Cases = nil, nil
 	wrongLegal, legal := 0, len(filter(ev.nodes, func(n *Node) bool { return n.Parent != nil && n.position().LegalEP() }))
 	for _, i := range b.Cases {
 		n := nodes[i]
@@ -133,90 +139,93 @@ func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
 			rules.Cases = append(rules.Cases, i)
 		}
 	}
-	switch {
-	case wrong.Cases == nil:
-		return []solve.Bug{rules}
-	case rules.Cases == nil, 2*wrongLegal > legal, ev.exceptions(rules.Cases, nodes):
-		return []solve.Bug{*b}
+	if wrong.Cases != nil && (2*wrongLegal > legal || ev.exceptions(rules.Cases, nodes)) {
+		wrong.Cases, rules.Cases = b.Cases, nil
 	}
-	return []solve.Bug{wrong, rules}
+	return wrong, rules
 }
 
 // exceptions reports whether most en passant squares like those of some cases, where a pawn can
 // capture or not, have right keys. Then no rule makes the cases wrong.
 func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
-	all, wrong := make(map[bool]int), make(map[bool]int)
+	most := make(map[bool]int) // twice the wrong ones, less all
 	for _, n := range ev.nodes {
 		if p := n.position(); p.EP != "" && !p.LegalEP() && n.Parent != nil {
-			all[p.Capturable()]++
+			most[p.Capturable()]--
 		}
 	}
 	for _, c := range cases {
-		wrong[nodes[c].position().Capturable()]++
+		most[nodes[c].position().Capturable()] += 2
 	}
-	return 2*wrong[false] < all[false]+1 && 2*wrong[true] < all[true]+1
+	return most[false] <= 0 && most[true] <= 0
 }
 
-// report returns the finding of a bug, or nil if its keys are others when asked again.
-func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
+// shown returns the first of a bug's cases whose keys are the same when asked again, and how. It returns nil
+// if none are.
+func (ev *Evidence) shown(b *solve.Bug, nodes []*Node) (n *Node, calls string, how tester.How) {
 	const tries = 3
-	at, calls, how := -1, "", tester.Alone
-	for i, c := range b.Cases[:min(len(b.Cases), tries)] {
+	for _, c := range b.Cases[:min(len(b.Cases), tries)] {
 		if ev.confirm(nodes[c].by(), nodes[c].from()) {
-			at, how = i, tester.Alone
-			break
+			return ev.shorten(nodes[c]), "", tester.Alone
 		}
-		if p, inside := ev.src.src.(Player); inside && at < 0 && len(ev.fading) == 0 { // it has lost no command, so two answers are a bug
+		if p, inside := ev.src.src.(Player); inside && n == nil && len(ev.fading) == 0 { // it has lost no command, so two answers are a bug
 			if calls, how = p.Prove(nodes[c]); how != tester.Never {
-				at = i
+				n = nodes[c]
 			}
 		}
 	}
-	if at < 0 {
-		n := nodes[b.Cases[0]]
-		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true})
-		return nil
+	if n == nil {
+		first := nodes[b.Cases[0]]
+		ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
 	}
-	n := nodes[b.Cases[at]]
-	if how == tester.Alone {
-		n = ev.shorten(n)
+	return n, calls, how
+}
+
+// report adds the finding of a bug, unless its keys are others when asked again.
+func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
+	if len(b.Cases) == 0 {
+		return
+	}
+	n, calls, how := ev.shown(&b, nodes)
+	if n == nil {
+		return
 	}
 	f := compared("the key by moves is wrong", n.by(), n.from())
+	name, features := b.Name(law), b.Features()
+	what, clause := b.What(), b.Clause()
 	switch {
-	case b.Law == "from FEN":
+	case law == fromFEN:
 		f = compared("the key from the FEN is wrong", n.from(), n.by())
 		if len(b.Lacks) > 0 {
 			f.What = "keys from a FEN are wrong in " + words.Quoted(b.Lacks, 6)
 		}
-		ev.misreading[strings.Join(b.Kinds, "")] = b.Name()
+		ev.misreading[strings.Join(b.Kinds, "")] = name
+		f.Look = "the function that sets up a FEN"
+		clause, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
+	case law == otherRules:
+		name = law
+		f.What, what = "the en passant rules differ where no capture is legal", ""
+		clause += "; keys from a FEN have en passant " + cmp.Or(string(ev.fromFEN.Rule), "unknown")
 	case n.Parent == nil:
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
-	f.FEN, f.Features, f.Count = n.FEN, b.Features(), len(b.Cases)
+	f.FEN, f.Features, f.Count = n.FEN, features, len(b.Cases)
 	if f.Got == f.Want { // keys from FENs lack what the move should change
-		f.Want, f.WantAt = f.Got^ev.numbers.Sum(f.Features)^b.Rest, f.At
+		f.Want, f.WantAt = f.Got^ev.numbers.Sum(features)^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	f.Name, f.Cause, f.Why = b.Name(), b.Name()+b.What(), lined(b.Clause(), b.Where)
-	if text := b.What(); text != "" {
-		f.What += ": " + text
+	f.Name, f.Cause, f.Why = name, name+what, lined(clause, b.Where)
+	if what != "" {
+		f.What += ": " + what
 	}
-	switch {
-	case b.Law == "from FEN":
-		f.Why, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
-		f.Look, f.Why = "the function that sets up a FEN", lined(f.Why, b.Where)
-	case b.Missing:
+	if b.Missing {
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
 		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
-	case b.Law == "rules":
-		f.Name, f.Cause = "en-passant-rules", "en-passant-rules"
-		f.What = "the en passant rules differ where no capture is legal"
-		f.Why = lined(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
-	case how != tester.Alone:
+	} else if how != tester.Alone {
 		f.Then, f.Why = calls, lined(how.String(), f.Why)
 	}
-	return &f
+	ev.wrong = append(ev.wrong, f)
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
@@ -257,27 +266,23 @@ func (ev *Evidence) features(n *Node) []string {
 	return names
 }
 
-// lacking returns which features keys from FENs seem to lack, or nil. If they lack several
-// pieces of one square, or on several squares one piece, they lack all of these.
+// lacking returns which features keys from FENs seem to lack, or nil: those whose numbers are zero, and
+// many that are known except for a constant, and equal. Of a square that lacks several, it returns all.
 func (ev *Evidence) lacking() func(name string) bool {
 	const several = 3
 	left := ev.onPurpose()
-	zero, parts := make(map[string]bool), make(map[string]int)
 	class := make(map[uint64][]solve.Number) // numbers known except for a constant
 	for _, n := range ev.fromFEN.Numbers {
 		class[n.Free] = append(class[n.Free], n)
 	}
+	zero, of := make(map[string]bool), make(map[string]int) // of: how many of a square
 	for free, numbers := range class {
-		equal := !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key })
+		equal := len(numbers) > several && !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key })
 		for _, n := range numbers {
-			if left(n.Name) {
-				continue
-			}
-			if free == 0 && n.Key == 0 && n.Name != solve.Constant || free != 0 && equal && len(numbers) > several {
+			if !left(n.Name) && n.Name != solve.Constant && (free == 0 && n.Key == 0 || free != 0 && equal) {
+				square, _, _ := strings.Cut(n.Name, " ")
 				zero[n.Name] = true
-				square, man, _ := strings.Cut(n.Name, " ")
-				parts[square]++
-				parts[man]++
+				of[square]++
 			}
 		}
 	}
@@ -287,8 +292,8 @@ func (ev *Evidence) lacking() func(name string) bool {
 	}
 	return func(name string) bool {
 		kind := keycheck.KindOf(name)
-		square, man, _ := strings.Cut(name, " ")
-		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several)
+		square, _, _ := strings.Cut(name, " ")
+		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && of[square] >= several)
 	}
 }
 
@@ -312,18 +317,8 @@ func (ev *Evidence) onlyByMoves(names []string) bool {
 // moves says.
 func (ev *Evidence) Lacking(got, want zobrist.Key) bool { return ev.onlyByMoves(ev.differ(got, want)) }
 
-// unread reports whether a finding says that keys from FENs lack a feature with a number, or
-// others of its square or its kind of piece.
+// unread reports whether a finding says that keys from FENs lack a feature with a number, or others.
 func (ev *Evidence) unread(name string, key zobrist.Key) bool {
 	name, _, _ = strings.Cut(name, " against ")
-	if key != 0 || ev.told[name] || ev.absent == nil || !ev.absent(name) {
-		return ev.told[name]
-	}
-	square, man, _ := strings.Cut(name, " ")
-	for name := range ev.told {
-		if s, m, _ := strings.Cut(name, " "); s == square || m == man {
-			return true
-		}
-	}
-	return false
+	return ev.told[name] || key == 0 && len(ev.told) > 0 && ev.absent(name)
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -114,7 +113,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		castling = "unknown: too few positions"
 	}
 	add("castling", castling)
-	ep := ruleWords(s.Rule)
+	ep := string(s.Rule)
 	if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
 		ep = fmt.Sprintf("in %d of the %s that were compared", some, words.Plural(all, "key"))
 	}
@@ -124,7 +123,6 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	if s.Rule != "" {
 		add("en passant", ep)
 	}
-	add("hands", s.Hands)
 	if s.Model.Extra != "" {
 		add("besides", "a number for "+s.Model.Extra)
 	}
@@ -134,15 +132,4 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	}
 	add("halfmove clock", clock)
 	return parts
-}
-
-func ruleWords(r solve.Rule) string {
-	return cmp.Or(map[solve.Rule]string{
-		solve.RuleAlways:  "always (after each double push)",
-		solve.RulePseudo:  "pseudo-legal (if a pawn can capture)",
-		solve.RuleLegal:   "legal (if the capture is legal)",
-		solve.RuleCapture: "if a pawn can capture; too few positions tell whether the capture must be legal",
-		solve.RuleNever:   "never",
-		solve.RuleOther:   "a rule of its own",
-	}[r], "unknown")
 }

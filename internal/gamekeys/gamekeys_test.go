@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
@@ -70,41 +69,4 @@ func TestHash(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestNew(t *testing.T) {
-	for _, c := range []struct{ game, keys, ep, title string }{
-		{"chess", "", "", "chess, polyglot"},
-		{"chess", "polyglot", "legal", "chess, polyglot"},
-		{"chess", "0x10", "", "chess, seed 0x10"},
-		{"othello", "", "", "othello, seed 1"},
-		{"othello", " 16 ", "", "othello, seed 16"},
-	} {
-		set, err := gamekeys.New(c.game, c.keys, c.ep)
-		require.NoError(t, err)
-		assert.Equal(t, c.title, set.Title)
-		assert.True(t, gamekeys.IsName(c.keys))
-	}
-	for _, c := range []struct{ game, keys, ep, want string }{
-		{"go", "", "", `unknown game "go", want chess or othello`},
-		{"chess", "-1", "", `unknown keys "-1", want a seed`},
-		{"chess", "18446744073709551616", "", "unknown keys"},
-		{"chess", "1_000", "", "unknown keys"},
-		{"othello", "polyglot", "", `unknown keys "polyglot"`},
-		{"othello", "", "legal", "-ep is for chess"},
-		{"chess", "", "never", `unknown en passant rule "never", want pseudo-legal, legal or always`},
-	} {
-		_, err := gamekeys.New(c.game, c.keys, c.ep)
-		assert.ErrorContains(t, err, c.want)
-	}
-	assert.False(t, gamekeys.IsName("keys.txt"))
-}
-
-func TestOwnErrors(t *testing.T) {
-	set, err := gamekeys.New("othello", "", "")
-	require.NoError(t, err)
-	_, err = set.Own([]keycheck.Named{{Name: "x"}, {Name: "x"}})
-	assert.EqualError(t, err, `two keys are named "x"`)
-	_, err = set.Own(set.Keys()[1:])
-	assert.EqualError(t, err, `no key is named "a1 Black", want the names that zobrist keys prints`)
 }

@@ -2,6 +2,7 @@ package gamekeys
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -60,6 +61,8 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 		if v.Facts, v.Cause = facts, ""; key == 0 {
 			v.Verdict = solve.Verdict{Facts: facts}
 		}
+	case v.Differ == nil && bits.OnesCount64(uint64(key^v.Want)) == 1:
+		v.Cause = "a copying error"
 	case v.Differ == nil && v.Cause == "":
 		v.Cause = "different numbers, a different position, or squares, pieces or files in a different order"
 	}

@@ -163,34 +163,6 @@ func subsets(all []Named) iter.Seq2[int, zobrist.Key] {
 	}
 }
 
-// TestExplainAll compares Explain with a search of all subsets of a few weak keys.
-func TestExplainAll(t *testing.T) {
-	rng := rand.New(zobrist.NewSplitMix64(9))
-	for range 200 {
-		all := make([]Named, 1+rng.IntN(9))
-		for i := range all {
-			all[i] = Named{fmt.Sprint(i), zobrist.Key(rng.IntN(64))}
-		}
-		diff := zobrist.Key(1 + rng.IntN(63))
-		got := explain(diff, all)
-		fewest := len(all) + 1
-		for size, x := range subsets(all) {
-			if x == diff {
-				fewest = min(fewest, size)
-			}
-		}
-		if got == nil {
-			require.Greater(t, fewest, min(len(all), MostSize))
-			continue
-		}
-		require.Len(t, got, fewest, "%v %v", diff, all)
-		for _, name := range got {
-			diff ^= all[name[0]-'0'].Key
-		}
-		require.Zero(t, diff)
-	}
-}
-
 // TestSetsAll compares the counts with a count of all subsets.
 func TestSetsAll(t *testing.T) {
 	var all []Named

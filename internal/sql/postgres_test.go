@@ -31,15 +31,6 @@ func TestPostgreSQL(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	testKeys(t, db, "BIGINT")
-	testColumns(t, db, []column{
-		{"BIGINT", asKey, "k", "int64", true},
-		{"NUMERIC", asInt64, "k", "string", false},
-		{"NUMERIC", asInt64, "k::bigint", "int64", true},
-		{"NUMERIC(20)", asDecimal, "k", "string", false},
-		{"TEXT", asHex, "k", "string", true},
-		{"CHAR(16)", asHex, "k", "string", true},
-		{"TEXT", asSigned, "k::bigint", "int64", true},
-	})
 }
 
 // TestPartitions runs the statements of docs/outgrowing-one-machine.md on the

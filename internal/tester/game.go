@@ -123,8 +123,7 @@ const (
 	Recompute
 	Text
 	Moves
-	Names  // the moves, in their order
-	Choice // the moves, in any order
+	Names // the moves, in their order
 	After
 	verbs // the first of the game's own
 )
@@ -214,9 +213,8 @@ var calls = [verbs]struct {
 	Text: {"Text", "Position", false, is[Positioner], func(_ *subject, g *game, _ int, _ string) Value {
 		return Value{Text: g.Game.(Positioner).Position()}
 	}},
-	Moves:  {"Moves", "Moves", false, always, nil},
-	Names:  {"Names", "MoveString", false, always, nil},
-	Choice: {"Choice", "MoveString", false, always, nil},
+	Moves: {"Moves", "Moves", false, always, nil},
+	Names: {"Names", "MoveString", false, always, nil},
 	After: {"After", "After", true, is[Afterer], func(_ *subject, g *game, arg int, _ string) Value {
 		return Value{Key: g.Game.(Afterer).After(arg)}
 	}},

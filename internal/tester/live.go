@@ -34,10 +34,6 @@ type live struct {
 type later struct {
 	twins *Break // the first two moves with one name
 	load  *Break // the first position of a rare text that Load sets up wrongly
-	moves *Break // the first loaded position that lacks moves
-	fewer int    // how many do, of those that were compared
-	all   int
-	more  string // says that a loaded position has more moves
 }
 
 const (
@@ -47,11 +43,7 @@ const (
 
 // last returns what is reported if nothing else is wrong.
 func (l *live) last() *Break {
-	const few = 4
-	if few*l.later.fewer < l.later.all { // the text may lack what the key lacks too
-		l.later.moves = nil
-	}
-	return cmp.Or(l.later.load, l.later.moves, l.later.twins)
+	return cmp.Or(l.later.load, l.later.twins)
 }
 
 // newLive returns a live runner of the game of a subject, for some of its calls.
@@ -84,7 +76,7 @@ func (l *live) look(f *frame) {
 // all executes those nodes that are needed.
 func (l *live) all(f *frame, nodes []int) {
 	for _, k := range nodes {
-		if l.needed(k) && (l.nodes[k].Call != Choice || l.nodes[k].parent > 0) {
+		if l.needed(k) {
 			l.exec(f, k)
 		}
 	}
@@ -113,9 +105,7 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 
 // asides runs laws that do not depend on each move: before the moves are tried, or after.
 func (l *live) asides(f *frame, phase int) {
-	if l.sample.mask = l.chosen(-1); f.count == 0 && l.sample.only == 0 { // no other place shows whether a copy is over, too
-		l.sample.mask = ^l.rare
-	}
+	l.sample.mask = l.chosen(-1)
 	if f.base == 0 && l.start > 0 { // a loaded game is like a loaded game
 		l.sample.mask &^= l.plan.named("load")
 	}
@@ -132,12 +122,6 @@ func (l *live) named(f *frame) {
 	g := &l.games[0]
 	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
 	now := f.vals[l.names]
-	choice := g.choice()
-	for _, k := range l.phase[reading] {
-		if l.nodes[k].Call == Choice {
-			f.vals[k], f.stamp[k] = choice, f.root
-		}
-	}
 	if l.judge == nil && l.later.twins == nil && len(f.names) < mostVisits {
 		l.later.twins = twins(f.names, func() Script { return l.base(f.base) })
 	}
@@ -154,7 +138,7 @@ func (l *live) named(f *frame) {
 		l.fail(b)
 	}
 	if l.has(Text) {
-		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count, choice)
+		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count, g.choice())
 	}
 }
 
@@ -289,10 +273,7 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++
-		if n.Call == Choice && n.On == spare {
-			l.later.all++
-		}
-		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) {
+		if f.vals[at] != f.vals[c.other] {
 			wrong = append(wrong, &l.pairs[c.pair])
 		}
 	}
@@ -306,21 +287,6 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 	return false
 }
 
-// hasAll reports whether a loaded position has the moves of the game, and perhaps others: the
-// rules may forbid repetitions, of which a text knows nothing.
-func (l *live) hasAll(f *frame) bool {
-	g := &l.games[spare]
-	m := l.record.has(f.vals[l.nodes[0].ask[2]].Text)
-	overAlways := f.count == 0 && g.moves > 0 && m != nil && m.over && m.moves.Text == ""
-	if overAlways || g.moves < f.count || slices.ContainsFunc(f.names, func(name string) bool { return !slices.Contains(g.listed, name) }) {
-		return false
-	}
-	if l.later.more == "" && g.moves > f.count {
-		l.later.more = fmt.Sprintf("\na loaded position has %d moves, but the game has %d %s: "+mayLack, g.moves, f.count, l.base(f.base).where())
-	}
-	return true
-}
-
 // unequal reports a broken pair.
 func (l *live) unequal(f *frame, p *pair) {
 	b := &Break{Law: p.Name, Of: p.Law, Claim: Claim{Base: l.base(f.base)}, at: f.at, rare: p.Rare}
@@ -330,14 +296,8 @@ func (l *live) unequal(f *frame, p *pair) {
 			*s = append(*s, f.steps[at])
 		}
 	}
-	if end := b.Got.ending(); end.Call == Names || end.Call == Choice {
+	if end := b.Got.ending(); end.Call == Names {
 		b.Says = differentMoves(l.games[end.On].listed, f.names, l.games[end.On].moves, f.count)
-		if end.On == spare && l.games[spare].moves < f.count {
-			if l.later.fewer++; l.later.moves == nil {
-				l.later.moves = l.filled(b)
-			}
-			return
-		}
 	}
 	l.fail(b)
 }

@@ -39,8 +39,6 @@ type met struct {
 	moves Value
 	node  int32 // the end of the line to it
 	at    int32 // the end of the line after which they were listed
-	ended int32 // the plies after which it had no moves, plus 1
-	over  bool  // likewise early, or after another number of plies: no clock ends the game
 }
 
 type way struct {
@@ -162,20 +160,11 @@ func (r *record) way(at int32) (s Script) {
 	return append(begin(r.starts[at]), s...)
 }
 
-// noClock is a number of plies before which no clock ends a game.
-const noClock = 30
-
-const mayLack = "Position may lack something (or the rules forbid repetitions)"
-
 // sameMoves records the moves of the present position. Equal positions with other moves are no
 // mistake if the rules forbid repetitions, so it only says so, once.
 func (l *live) sameMoves(text string, count int, moves Value) {
 	r := l.record
 	m := r.has(text)
-	if m != nil && count == 0 {
-		m.over = m.over || len(l.line) < noClock || m.ended > 0 && m.ended != int32(len(l.line)+1)
-		m.ended = int32(len(l.line) + 1)
-	}
 	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
 		return
 	}
@@ -186,7 +175,7 @@ func (l *live) sameMoves(text string, count int, moves Value) {
 		return
 	}
 	here, there := l.base(len(l.line)).where(), r.way(m.at).where()
-	r.other = fmt.Sprintf("\n"+mayLack+": the same position has %d moves %s and %s %s", count, here, m.moves.Text, there)
+	r.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %s %s", count, here, m.moves.Text, there)
 	if m.moves.Text == moves.Text {
 		r.other += ", with other names"
 	}

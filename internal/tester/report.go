@@ -54,9 +54,9 @@ func (b *Break) plain(here Script, why string) string {
 	switch {
 	case b.Law == "Try" && b.Want == nil:
 		return fmt.Sprintf("%s %s returns false, but the move is legal", end.name(), b.Base.where())
-	case (end.Call == Names || end.Call == Choice) && b.A.Text != b.B.Text:
+	case end.Call == Names && b.A.Text != b.B.Text:
 		return here.where() + ": " + b.Says
-	case end.Call == Names || end.Call == Choice:
+	case end.Call == Names:
 		return fmt.Sprintf("the order of moves %s changes: %s", here.where(), b.Says)
 	case end.Call == After || end.Call >= verbs:
 		return fmt.Sprintf("%s %s: returns %v, but the key after the move is %v%s", b.callOf(end), b.Base.where(), b.A.Key, b.B.Key, why)
@@ -158,8 +158,6 @@ func (b *Break) copied(copy string, line Script, why string) string {
 	switch {
 	case line != nil:
 		return copy + " " + b.standing(line, why)
-	case end.Call == Choice || end.Call == Names:
-		return copy + ": it has other moves: " + b.Says
 	case end.Call == Recompute || b.Law == "recompute":
 		key = ": its recomputed key is"
 	}
@@ -173,9 +171,6 @@ func (b *Break) cloned(here Script, why string) string {
 	call := "Clone " + here[:at].where()
 	game, clone := here[at:].on(0).names(), here[at:].on(1).names()
 	changed := differ(b.A, b.B)
-	if end := here.ending(); end.Call == Names || end.Call == Choice {
-		changed = b.Says
-	}
 	switch {
 	case game == "" && clone == "":
 		return b.copied(call, nil, why)

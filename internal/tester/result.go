@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -37,7 +36,7 @@ type Result struct {
 // result returns what a runner has checked.
 func (l *live) result() *Result {
 	return &Result{
-		Counts: l.Counts, Again: l.record.again, note: cmp.Or(l.other, l.later.more), laws: l.compared(),
+		Counts: l.Counts, Again: l.record.again, note: l.other, laws: l.compared(),
 		compares: l.has(Text), passes: l.has(Null), loads: is[Loader](&l.games[0]),
 	}
 }

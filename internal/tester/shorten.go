@@ -96,78 +96,53 @@ func (p *prover) without(part func(c *Claim) *Script, at, size int) bool {
 	return p.keep(c)
 }
 
-// playShort plays random games that are shorter than the best line, with the broken law only.
-// Most moves are moves of the best line.
+// playShort plays random games that are shorter than the best line, until many in a row show nothing
+// shorter.
 func (p *prover) playShort() {
-	rng := rand.New(zobrist.NewSplitMix64(0))
-	asks := p.asks
-	defer func() { p.asks = asks }()
-	from := p.best.Base.from()
+	rng, from := rand.New(zobrist.NewSplitMix64(0)), p.best.Base.from()
 	rec := newRecord(from)
 	for idle := 0; idle < mostShort && p.best.cost() > 8 && !p.ended(); idle++ {
-		if !p.of.twoLines() || len(rec.all) > 20_000 {
+		if !p.of.twoLines() {
 			rec = newRecord(from)
 		}
-		b := p.short(rng, rec)
-		if b == nil || b.Law != p.of.Law || b.isKey() != p.of.isKey() {
-			continue
-		}
-		if plain, _ := b.versions(); p.keep(plain) {
-			idle, rec = 0, newRecord(from)
+		if b := p.short(rng, rec); b != nil && b.Law == p.of.Law && b.isKey() == p.of.isKey() {
+			if plain, _ := b.versions(); p.keep(plain) {
+				idle, rec = 0, newRecord(from)
+			}
 		}
 	}
 }
 
-// short plays one of these games, and returns the law that it breaks.
+// short plays one of these games, with the broken law and those of undo only. Most moves are moves of
+// the best line. It returns the law that the game breaks.
 func (p *prover) short(rng *rand.Rand, rec *record) *Break {
-	ours := make(map[string]bool)
+	var ours []string
 	for _, st := range slices.Concat(p.best.Base, p.best.Got, p.best.Other) {
-		ours[st.Text] = true
+		ours = append(ours, st.Text)
 	}
-	limits := p.limits
-	limits.plies = min(p.plies, p.best.plies()-1)
-	if p.of.twoLines() {
-		limits.plies = min(p.plies, max(1, (p.best.plies()+p.best.Other.plies())*2/3))
+	l := p.fresh().live(p.plan, rec, p.limits)
+	if l.plies = min(p.plies, p.best.plies()-1); p.of.twoLines() {
+		l.plies = min(p.plies, max(1, (p.best.plies()+p.best.Other.plies())*2/3))
 	}
-	s := p.fresh()
-	if s.contain(func() { s.ask(New) }) != nil {
-		return nil
-	}
-	l := s.live(p.plan, rec, limits)
-	l.sample.only = p.plan.named(p.of.Law)
+	l.sample.only = p.plan.named(p.of.Law, "undo")
 	draw := func(n int) int {
-		i := rng.IntN(n)
-		names := l.frame(0).names
-		if n != len(names) || rng.IntN(4) == 0 {
-			return i // any move
-		}
-		for j := range n {
-			if k := (i + j) % n; ours[names[k]] {
+		i, names := rng.IntN(n), l.frame(0).names
+		for j := 0; j < n && n == len(names) && rng.IntN(4) > 0; j++ {
+			if k := (i + j) % n; slices.Contains(ours, names[k]) {
 				return k
 			}
 		}
 		return i
 	}
-	return l.run(func() {
-		l.setUp()
-		if p.of.Law == "apart" {
-			l.do(kept, New, 0, "")
-		}
-		l.playout(course{draw: draw, plies: l.plies})
-	})
+	return l.run(func() { l.setUp(); l.playout(course{draw: draw, plies: l.plies}) })
 }
 
-// named returns the laws with a name. For a rule of the runner these are laws that make moves.
-func (p *plan) named(name string) (mask uint64) {
-	for _, name := range []string{name, "undo"} {
-		for i, l := range p.laws {
-			if l.Name == name && !l.Rare {
-				mask |= 1 << i
-			}
-		}
-		if mask != 0 {
-			return mask
+// named returns the laws with these names.
+func (p *plan) named(names ...string) (mask uint64) {
+	for i, l := range p.laws {
+		if slices.Contains(names, l.Name) && !l.Rare {
+			mask |= 1 << i
 		}
 	}
-	return 1 << 63 // none
+	return mask
 }

@@ -93,10 +93,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	case call == Moves:
 		return Value{Key: zobrist.Key(s.count(g))}
 	case c.do == nil:
-		if v = s.list(g); call == Choice {
-			v = g.choice()
-		}
-		return v
+		return s.list(g)
 	case c.move:
 		s.move = text
 		s.enter(c.method, int(arg))

@@ -120,34 +120,6 @@ func small() *bench {
 	return &bench{rounds: 1, slices: 1, slice: time.Microsecond, small: true, programs: [2]string{self, self}}
 }
 
-// A side that takes three times as long has three times the time. The fastest of three
-// slices counts, and the first round does not.
-func TestContest(t *testing.T) {
-	b := small()
-	b.rounds, b.slices, b.slice, b.only = 5, 3, time.Millisecond, "a"
-	calls := 0
-	of := func(ns time.Duration) side {
-		return side{ops: 10, run: func() key { return 0 }, elsewhere: func(passes int) time.Duration {
-			if calls++; calls%5 == 0 { // disturbed
-				return 7 * ns * time.Duration(passes)
-			}
-			return ns * time.Duration(passes)
-		}}
-	}
-	b.contest(row{job: "a"}, of(3000), of(1000))
-	b.contest(row{job: "b"}, of(3000), of(1000))
-	assert.Equal(t, []row{{job: "a", ours: 300, ratio: 3}}, b.rows)
-	for _, test := range []struct {
-		row  row
-		want string
-	}{
-		{row{ours: 300, ratio: 3}, "3.00× as long, 300 ns"}, {row{ours: 3, ratio: 0.5}, "2.00× as fast, 3.0 ns"},
-		{row{ours: 3, ratio: 0.01}, "100.0× as fast, 3.0 ns"}, {row{ours: 9.99, ratio: 1}, "1.00× as fast, 10 ns"},
-	} {
-		assert.Equal(t, test.want, test.row.result())
-	}
-}
-
 // Both tables find what was stored and nothing else, and all loops do the work that they
 // are timed for.
 func TestContenders(t *testing.T) {

@@ -44,7 +44,6 @@ func Designs() []Name {
 	return []Name{
 		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
 		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the board is set up"},
-		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored too early"},
 		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
 		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
@@ -53,8 +52,7 @@ func Designs() []Name {
 		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
 		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
-		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, sets up no castling rights", Unready, "the FEN reader may know only KQkq"},
-		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks off the corners", Unready, "the FEN reader may expect the rooks on the corners"},
+		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than with KQkq", Unready, "the FEN reader may know only KQkq, or expect the rooks on the corners"},
 		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
 		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
 		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number when a double push allows a capture, and again at the next move"},

@@ -60,6 +60,7 @@ type Finding struct {
 	Cause string       `json:"cause,omitempty"`
 	At    source.Query `json:"at"`
 	Then  string       `json:"then,omitempty"` // an act after At, such as "go perft 1"
+	Stop  bool         `json:"stop,omitempty"` // the act is a search that needed stop
 	FEN   string       `json:"fen,omitempty"`  // the position after At
 	Keys
 	Why      string   `json:"why,omitempty"`

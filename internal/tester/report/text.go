@@ -121,6 +121,7 @@ func (f *Finding) body(indent string, r *Report) string {
 	line(has, f.At.Command())
 	line(ask != "" && f.Then != "" && !other, ask)
 	line(f.Then != "", then)
+	line(f.Stop, "stop")
 	line(ask != "" && has, ask)
 	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN", f.FEN)
 	line(f.Of != "", "got ", key(f.Got), f.Of)

@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 		Results: []Result{
 			{Name: "moves", Main: true, Count: 5640, Unit: "position", Bad: 12, Findings: []Finding{
 				{What: "the key by moves is wrong", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
-				{What: "one\ntwo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Cause: "c"},
+				{What: "one\ntwo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Stop: true, Cause: "c"},
 			}},
 			{Name: "undo", Count: 1, Unit: "position", Says: strings.Repeat(" word", 30), Findings: []Finding{{What: "the same as two", Cause: "c"}}},
 			{Name: "fields", Count: 12345, Unit: "change"},
@@ -61,6 +61,7 @@ func TestText(t *testing.T) {
    two
    position fen 8/8 w
    go perft 1
+   stop
 
 numbers (?: known except for a constant that the squares of one king share)
 0000000000000011	e4 P

@@ -5,46 +5,41 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// consensus finds the numbers that most equations agree on, although up to a fifth of
+// agreed returns a fit of the equations on which most agree, although up to a fifth of
 // the keys, and often more, are wrong. No large random subset is free of wrong keys, so it
 // begins with what few keys decide. Two positions that differ in one move give an equation
 // of few numbers, many such pairs give the same equation, and the key that most of them
 // give is right. Each step eliminates what was decided before, so that more pairs and
-// positions vote on the same equation.
+// positions vote on the same equation. What has no vote completes the fit.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
-// either may be wrong.
-func consensus(all []equation, features int, seed uint64) (f *fit, outside []int) {
-	distinct := []equation{{}} // a position that occurs twice with one key is no evidence that the key is right
-	seen := make(map[[2]uint64]bool, len(all))
+// either may be wrong. The first of all equations must be empty.
+func agreed(all []equation, features int, seed uint64) *fit {
+	f := newFit(features)
+	pairs := pairsOf(all)
+	alone := make([]vote, len(all))
+	var votes []vote
+	for rank := -1; rank < f.rank; {
+		rank = f.rank
+		x := f.numbers(seed)
+		for i, e := range all {
+			alone[i].key, alone[i].free = e.rest(x)
+		}
+		votes = votes[:0]
+		for _, p := range pairs {
+			a, b := alone[p[0]], alone[p[1]]
+			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
+				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1], 0})
+			}
+		}
+		f.elect(all, votes)
+	}
 	for _, e := range all {
-		if content := [2]uint64{label(e.ids), uint64(e.key)}; !seen[content] {
-			seen[content] = true
-			distinct = append(distinct, e)
-		}
-	}
-	f, _ = agreed(distinct, features, seed)
-	x := f.numbers(seed)
-	for i, e := range all {
-		if !e.holds(x) {
-			outside = append(outside, i)
-		}
-	}
-	return f, outside
-}
-
-// agreed returns the equations that agree, and a fit of them. The first of all must be empty.
-func agreed(all []equation, features int, seed uint64) (f *fit, right []equation) {
-	x := polish(all, voted(all, features, seed))
-	right = slices.DeleteFunc(all, func(e equation) bool { return !e.holds(x) })
-	f = newFit(features)
-	for _, e := range right {
 		f.add(e.key, e.ids)
 	}
-	return f, right
+	return f
 }
 
 // rest returns the difference between a key and the XOR of the numbers, and the label of
@@ -108,30 +103,6 @@ type vote struct {
 	lead int   // of a winner: how many more votes it has than the next
 }
 
-// voted adds to a fit what most votes agree on, the clearest first.
-func voted(all []equation, features int, seed uint64) *fit {
-	f := newFit(features)
-	pairs := pairsOf(all)
-	alone := make([]vote, len(all))
-	var votes []vote
-	for rank := -1; rank < f.rank; {
-		rank = f.rank
-		x := f.numbers(seed)
-		for i, e := range all {
-			alone[i].key, alone[i].free = e.rest(x)
-		}
-		votes = votes[:0]
-		for _, p := range pairs {
-			a, b := alone[p[0]], alone[p[1]]
-			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
-				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1], 0})
-			}
-		}
-		f.elect(all, votes)
-	}
-	return f
-}
-
 // elect adds the equations with the clearest majorities.
 func (f *fit) elect(all []equation, votes []vote) {
 	slices.SortFunc(votes, func(a, b vote) int {
@@ -142,22 +113,19 @@ func (f *fit) elect(all []equation, votes []vote) {
 	})
 	var winners []vote
 	best := 0
-	for i := 0; i < len(votes); {
+	for len(votes) > 0 {
 		var w vote
-		most := 0
-		for free := votes[i].free; i < len(votes) && votes[i].free == free; {
-			from := i
-			for i < len(votes) && votes[i].free == free && votes[i].key == votes[from].key {
-				i++
+		next := 0 // most votes for another key
+		for free := votes[0].free; len(votes) > 0 && votes[0].free == free; {
+			v := votes[0]
+			for ; len(votes) > 0 && votes[0].free == free && votes[0].key == v.key; votes = votes[1:] {
+				v.lead++
 			}
-			if n := i - from; n > most {
-				w = votes[from]
-				w.lead, most = n-most, n
-			} else {
-				w.lead = min(w.lead, most-n)
+			if next = max(next, min(v.lead, w.lead)); v.lead > w.lead {
+				w = v
 			}
 		}
-		if w.lead >= 2 {
+		if w.lead -= next; w.lead >= 2 {
 			if w.b == 0 {
 				w.lead *= 2
 			}
@@ -170,45 +138,4 @@ func (f *fit) elect(all []equation, votes []vote) {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
 	}
-}
-
-// polish completes the solution with equations that no other confirms. Then it changes
-// each number by what most keys with it are wrong by.
-func polish(all []equation, f *fit) []Number {
-	for _, e := range all {
-		f.add(e.key, e.ids)
-	}
-	x := f.numbers(0)
-	users := make([][]int, len(x))
-	rest := make([]zobrist.Key, len(all))
-	for i, e := range all {
-		rest[i], _ = e.rest(x)
-		for _, id := range e.ids {
-			users[id] = append(users[id], i)
-		}
-	}
-	count := make(map[zobrist.Key]int)
-	for changed, sweeps := true, 20; changed && sweeps > 0; sweeps-- {
-		changed = false
-		for id, users := range users {
-			clear(count)
-			var by zobrist.Key
-			for _, i := range users {
-				k := rest[i]
-				if count[k]++; count[k] > count[by] || count[k] == count[by] && k < by {
-					by = k
-				}
-			}
-			if by == 0 || count[by] < 2 {
-				continue
-			}
-			keycheck.Fired("sweep")
-			changed = true
-			x[id].Key ^= by
-			for _, i := range users {
-				rest[i] ^= by
-			}
-		}
-	}
-	return x
 }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -14,45 +15,37 @@ import (
 // king's, it is that constant.
 func (n *Numbers) constants(all []solved) {
 	const most = 4000 // differences
-	type choice struct {
-		diff zobrist.Key
-		set
+	type choices struct {
+		of   map[zobrist.Key]set // by the difference
+		size int                 // of the sets
 	}
-	of := make(map[zobrist.Key][]choice) // by the number
-	size := make(map[zobrist.Key]int)
-	open := make(map[zobrist.Key]bool)
-	for i := range all {
-		s := &all[i]
-		if s.ok || len(open) == most || open[s.diff] {
+	by, tried := make(map[zobrist.Key]*choices), make(map[zobrist.Key]bool) // by the number
+	for _, s := range all {
+		if s.ok || !s.wrong || len(tried) == most || tried[s.diff] {
 			continue
 		}
-		open[s.diff] = true
+		tried[s.diff] = true
 		for _, ids := range upToTwo(n.counted(s.changed)) {
 			rest, free := equation{ids: ids, key: s.diff}.rest(n.numbers)
-			c := choice{s.diff, set{ids, rest}}
-			if free != 0 {
-				c.rest = 0
+			if by[rest] == nil {
+				by[rest] = &choices{of: make(map[zobrist.Key]set)}
 			}
-			of[rest], size[rest] = append(of[rest], c), size[rest]+len(ids)
+			by[rest].size += len(ids)
+			if by[rest].of[s.diff] = (set{ids, rest}); free != 0 {
+				by[rest].of[s.diff] = set{ids: ids}
+			}
 		}
 	}
-	var rests []zobrist.Key
-	for rest, choices := range of {
-		if len(choices) > 1 {
-			rests = append(rests, rest)
-		}
-	}
-	slices.SortFunc(rests, func(a, b zobrist.Key) int {
-		return cmp.Or(cmp.Compare(len(of[b]), len(of[a])), cmp.Compare(size[a], size[b]), cmp.Compare(a, b))
+	numbers := slices.SortedFunc(maps.Keys(by), func(a, b zobrist.Key) int {
+		return cmp.Or(len(by[b].of)-len(by[a].of), by[a].size-by[b].size, cmp.Compare(a, b))
 	})
 	found := make(map[zobrist.Key]set)
-	for _, rest := range rests {
-		choices := slices.DeleteFunc(of[rest], func(c choice) bool { return !open[c.diff] })
-		for _, c := range choices {
-			if len(choices) > 1 {
-				keycheck.Fired("constants")
-				found[c.diff], open[c.diff] = c.set, false
-			}
+	for _, number := range numbers {
+		of := by[number].of
+		maps.DeleteFunc(of, func(diff zobrist.Key, _ set) bool { _, ok := found[diff]; return ok })
+		if len(of) > 1 {
+			keycheck.Fired("constants")
+			maps.Copy(found, of)
 		}
 	}
 	for i := range all {

@@ -38,7 +38,7 @@ const (
 // split returns the features that the key lacks, and those that it wrongly has. If the
 // positions are unknown, all count as lacking.
 func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
-	for _, id := range s.set.ids {
+	for _, id := range s.ids {
 		if c.After != nil && !slices.Contains(s.after, id) {
 			has = append(has, n.numbers[id].Name)
 		} else {
@@ -51,16 +51,18 @@ func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
 // faults returns the different ways in which a case's key is wrong, by kind and role.
 func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	switch {
+	case !s.ok:
+		return []fault{{role: unsolved}}
 	case s.whole:
 		keycheck.Fired("whole move")
 		return []fault{{role: whole}}
-	case s.set.rest != 0:
-		all = append(all, fault{role: number, rest: s.set.rest})
+	case s.rest != 0:
+		all = append(all, fault{role: number, rest: s.rest})
 	}
 	for _, id := range s.due {
 		all = append(all, fault{kind: keycheck.KindOf(n.numbers[id].Name), role: missing})
 	}
-	for _, id := range s.set.ids {
+	for _, id := range s.ids {
 		f := fault{kind: keycheck.KindOf(n.numbers[id].Name)}
 		if c.After != nil {
 			f.role = s.roleOf(id)
@@ -162,25 +164,23 @@ func (f fault) what() string {
 		role role
 	}
 	text := map[kindRole]string{
-		{"piece", leaves}:        "the piece that moves stays in the key where it came from",
-		{"piece", captured}:      "the captured piece stays in the key",
-		{"piece", removed}:       "a piece that is captured on another square, as en passant, stays in the key",
-		{"piece", aside}:         "the second piece that moves, such as the rook in castling, stays in the key where it came from",
-		{"piece", beside}:        "the second piece that moves, such as the rook in castling, is not put on its new square in the key",
-		{"piece", comes}:         "the piece is not put on its new square in the key",
-		{"piece", absent}:        "the key gets a piece on a square where it is not",
-		{"piece", stays}:         "a piece that does not move leaves the key",
-		{"castling", leaves}:     "a castling right that is lost stays in the key",
-		{"castling", stays}:      "a castling right that is kept leaves the key",
-		{"castling", comes}:      "the new castling rights are not put into the key",
-		{"castling", absent}:     "the key gets a castling right that nobody has",
-		{"en-passant", leaves}:   "the old en passant number stays in the key",
-		{"en-passant", comes}:    "the new en passant number is not put into the key",
-		{"en-passant", absent}:   "the key has an en passant number that the other does not have",
-		{"en-passant", number}:   "a number is wrong where the en passant square changes, perhaps that of no square",
-		{"en-passant", unsolved}: "a number is wrong where the en passant square changes, perhaps that of no square",
-		{"side", leaves}:         "the side to move does not change in the key",
-		{"", whole}:              "it does not change with the move",
+		{"piece", leaves}:      "the piece that moves stays in the key where it came from",
+		{"piece", captured}:    "the captured piece stays in the key",
+		{"piece", removed}:     "a piece that is captured on another square, as en passant, stays in the key",
+		{"piece", aside}:       "the second piece that moves, such as the rook in castling, stays in the key where it came from",
+		{"piece", beside}:      "the second piece that moves, such as the rook in castling, is not put on its new square in the key",
+		{"piece", comes}:       "the piece is not put on its new square in the key",
+		{"piece", absent}:      "the key gets a piece that is not there",
+		{"piece", stays}:       "a piece that does not move leaves the key",
+		{"castling", leaves}:   "a castling right that is lost stays in the key",
+		{"castling", stays}:    "a castling right that is kept leaves the key",
+		{"castling", comes}:    "the new castling rights are not put into the key",
+		{"castling", absent}:   "the key gets a castling right that nobody has",
+		{"en-passant", leaves}: "the old en passant number stays in the key",
+		{"en-passant", comes}:  "the new en passant number is not put into the key",
+		{"en-passant", absent}: "the key has an en passant number that the other does not have",
+		{"side", leaves}:       "the side to move does not change in the key",
+		{"", whole}:            "it does not change with the move",
 	}[kindRole{f.kind, f.role}]
 	kind := strings.ReplaceAll(f.kind, "-", " ")
 	switch {

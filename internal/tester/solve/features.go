@@ -16,13 +16,13 @@ const Constant = "constant"
 type Rule string
 
 const (
-	RuleUnknown Rule = ""             // the positions do not show it
-	RuleNever   Rule = "never"        // no en passant square is in the key
-	RuleLegal   Rule = "legal"        // where the capture is legal
-	RulePseudo  Rule = "pseudo-legal" // where a pawn stands beside the pushed one
-	RuleCapture Rule = "capture"      // one of these two: no key of an illegal capture shows which
-	RuleAlways  Rule = "always"       // after each double push
-	RuleOther   Rule = "other"        // another rule: the numbers fit none of these
+	RuleUnknown Rule = "" // the positions do not show it
+	RuleNever   Rule = "never"
+	RuleLegal   Rule = "legal (if the capture is legal)"
+	RulePseudo  Rule = "pseudo-legal (if a pawn can capture)"
+	RuleCapture Rule = "if a pawn can capture; too few positions tell whether the capture must be legal"
+	RuleAlways  Rule = "always (after each double push)"
+	RuleOther   Rule = "a rule of its own" // the numbers fit none of these
 )
 
 // A Model says which features a position has. The zero Model has so many that every known

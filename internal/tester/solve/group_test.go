@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,7 +49,7 @@ func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) z
 				s := step{was: p, Move: legal[rng.IntN(len(legal))]}
 				p.Play(s.Move)
 				s.is = p
-				c := Case{Law: "moves", GotBefore: key, WantBefore: want, Before: features}
+				c := Case{GotBefore: key, WantBefore: want, Before: features}
 				key, want = key^want^bug(s), p.Hash(engine)
 				key ^= want
 				c.Got, c.Want, c.After, c.Size = key, want, n.Of(newPosition(t, p).parsed), played
@@ -111,12 +110,6 @@ func TestSolve(t *testing.T) {
 			}
 			return k
 		}, []string{"[moves-unknown] ; in moves that give check", "[moves-piece] " + left + "; "}},
-		"the number of no en passant square stays in": {numbers, func(s step) zobrist.Key {
-			if (s.is.EnPassantKey(numbers) != 0) != (s.was.EnPassantKey(numbers) != 0) {
-				return junk
-			}
-			return 0
-		}, []string{"[moves-en-passant] a number is wrong where the en passant square changes, perhaps that of no square; "}},
 		"an unknown number and the side's": {numbers, func(s step) zobrist.Key {
 			switch {
 			case !s.captures():
@@ -131,23 +124,8 @@ func TestSolve(t *testing.T) {
 		cases, places := spoiled(t, n, c.engine, c.bug, 6000)
 		var got []string
 		for _, b := range n.Solve(cases, places) {
-			got = append(got, fmt.Sprintf("[%s] %s; %s", b.Name(), b.What(), b.Where))
+			got = append(got, fmt.Sprintf("[%s] %s; %s", b.Name("moves"), b.What(), b.Where))
 		}
 		assert.Equal(t, c.want, got, "%s: %d cases", name, len(cases))
 	}
-}
-
-// TestSolveTime: 20,000 wrong keys of 70 kinds are solved in less than half a second, alone on
-// this machine. The bound is for a busy one.
-func TestSolveTime(t *testing.T) {
-	n := listed(numbers)
-	cases, right := spoiled(t, n, numbers, func(s step) zobrist.Key {
-		return numbers.Pieces().Key(s.To, s.was.Board[s.From]) ^ zobrist.Key(others.At(uint64(s.To)))*zobrist.Key(s.To&1)
-	}, 20_000)
-	began := time.Now()
-	bugs := n.Solve(cases, right)
-	took := time.Since(began)
-	t.Logf("%d cases, %d bugs, %v", len(cases), len(bugs), took)
-	assert.Greater(t, len(cases), 19_000)
-	assert.Less(t, took, 5*time.Second)
 }

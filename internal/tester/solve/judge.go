@@ -44,13 +44,13 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 		keycheck.Fired("guess")
 		n.guess(&c)
 	}
-	s, _ := n.solve(&c, false)
-	slices.Sort(s.set.ids)
+	s := n.solve(&c, false)
+	slices.Sort(s.ids)
 	if fact := n.fact(&c, s.ok); fact != "" {
 		v.Facts = []string{fact}
 		return v
 	}
-	v.Differ = n.names(s.set.ids)
+	v.Differ = n.names(s.ids)
 	v.bug.faults = n.faults(&c, &s)
 	v.bug.Lacks, v.bug.Has = n.split(&c, &s)
 	if v.bug.unsigned = guessed; v.bug.unsigned {
@@ -148,7 +148,7 @@ func (v Verdict) Clause() string {
 func (v Verdict) Lines() []string {
 	lines := slices.Clone(v.Facts)
 	for _, part := range v.bug.parts() {
-		lines = append(lines, "it "+part)
+		lines = append(lines, "it "+strings.Replace(part, "wrong by: ", "is wrong by ", 1))
 	}
 	if v.Cause != "" {
 		lines = append(lines, "perhaps: "+v.Cause)

@@ -117,8 +117,8 @@ func TestJudge(t *testing.T) {
 	assert.Equal(t, names, Listed(few).Judge(Case{Got: h}).Differ)
 }
 
-// TestListed: a move that changes six numbers does not hide that the key lacks one. Three players, 4 x 3
-// cells, a number for whose turn it is and one for each ply.
+// TestListed: a move that changes many numbers does not hide that the key lacks one. Three players, 4 x 3
+// cells, a number for whose turn it is and one for each ply; ten flips of Othello.
 func TestListed(t *testing.T) {
 	src := zobrist.NewSplitMix64(1)
 	var keys []keycheck.Named
@@ -131,10 +131,22 @@ func TestListed(t *testing.T) {
 		}
 		keys = append(keys, keycheck.Named{Name: name, Key: src.Key()})
 	}
-	before := sum(t, keys, "a1 1, c1 2, b1 3, turn 1, ply 3")
-	want := sum(t, keys, "a1 1, c1 1, b1 3, turn 2, ply 4")
-	c := Case{Got: want ^ sum(t, keys, "c1 2"), Want: want, GotBefore: before, WantBefore: before}
-	for _, c.Move = range []string{"", "c1"} {
-		assert.Equal(t, []string{"c1 2"}, Listed(keys).Judge(c).Differ)
+	discs := strings.Split("a8 b8 c8 d8 e8 f8 g8 a7 a6 a5", " ") // ten flips
+	was, is := strings.Join(discs, " White, ")+" White, side", strings.Join(append(discs, "h8"), " Black, ")+" Black"
+	for _, c := range []struct {
+		keys                  []keycheck.Named
+		was, is, wrong, moves string
+	}{
+		{keys, "a1 1, c1 2, b1 3, turn 1, ply 3", "a1 1, c1 1, b1 3, turn 2, ply 4", "c1 2", "c1"},
+		{keys, "a1 1, b1 1, turn 1, ply 3", "a2 1, b2 1, turn 2, ply 4", "b2 1", "a1a2"},
+		{keycheck.Collect(zobrist.NewOthello(1).Keys()), was, is, "c8 White", "h8"},
+		{keycheck.Collect(zobrist.NewOthello(1).Keys()), was, is, "side", "h8"},
+	} {
+		before, want := sum(t, c.keys, c.was), sum(t, c.keys, c.is)
+		for _, move := range []string{"", c.moves} {
+			v := Listed(c.keys).Judge(Case{Place: Place{Move: move}, Got: want ^ sum(t, c.keys, c.wrong), Want: want, GotBefore: before, WantBefore: before})
+			assert.Equal(t, []string{c.wrong}, v.Differ, "%s %s", move, v.Clause())
+			assert.NotContains(t, v.Clause(), "explain")
+		}
 	}
 }

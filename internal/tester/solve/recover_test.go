@@ -231,30 +231,6 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestConstant has one key in five wrong by the same difference. Then a third of all pairs
-// of keys agree on a wrong difference, and numbers in few positions may be wrong.
-func TestConstant(t *testing.T) {
-	sample.Skip(t, 4)
-	positions := games(t, 1, 8000)
-	all, wrong := samples(positions, engines[0].key), make(map[int]bool)
-	for i, s := range all {
-		if s.Key%5 == 0 {
-			all[i].Key ^= 0x123456789
-			wrong[i] = true
-		}
-	}
-	s := Find(all, 1)
-	assert.Equal(t, []string{FourNumbers, ByFile, string(RulePseudo)}, []string{s.Castling, s.EnPassant, string(s.Rule)})
-	right := 0
-	for _, i := range s.Outside {
-		if wrong[i] {
-			right++
-		}
-	}
-	assert.Greater(t, right, len(wrong)*9/10)
-	assert.Less(t, len(s.Outside)-right, len(wrong)/10)
-}
-
 // TestNumbers compares the recovered numbers with the true ones.
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)
@@ -324,45 +300,6 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestUnclear has a piece whose number no two keys agree on.
-func TestUnclear(t *testing.T) {
-	positions := games(t, 3, 5000)
-	queens := make(map[zobrist.Key]bool)
-	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
-		k := p.Hash(numbers)
-		if p.Board[27] == zobrist.WhiteQueen { // d4
-			queens[k] = true
-			return k * 3
-		}
-		return k
-	}), 1)
-	assert.Greater(t, len(queens), 5)
-	assert.Len(t, s.Outside, len(queens)-1)
-	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
-	assert.Contains(t, s.Example.Position.Board, Man{"d4", "Q"})
-}
-
-// TestPartlyLegal has an engine that detects only some illegal en passant captures. That
-// is a rule of its own, not a bug.
-func TestPartlyLegal(t *testing.T) {
-	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
-	positions := games(t, 4, 3000)
-	for _, fen := range []string{"3k4/8/8/2pP4/8/8/8/3RK3 w - c6 0 1", "8/8/8/K1pP3r/8/8/8/7k w - c6 0 1", "8/8/8/1K1pP2r/8/8/8/7k w - d6 0 1", "7k/8/8/2pP4/8/8/6b1/K7 w - c6 0 1", "3r3k/8/8/2pP4/8/8/8/3K4 w - c6 0 1"} {
-		p, err := chess.ParseFEN(fen)
-		require.NoError(t, err)
-		positions = append([]position{newPosition(t, p)}, positions...)
-	}
-	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
-		if p.Board[32] == zobrist.WhiteKing || p.Board[33] == zobrist.WhiteKing { // a5, b5
-			return p.Hash(pseudo)
-		}
-		return p.Hash(legal)
-	}), 1)
-	assert.Equal(t, len(s.Outside), s.Pinned)
-	assert.Equal(t, FourNumbers, s.Castling)
-	assert.NotEmpty(t, s.Numbers)
-}
-
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
@@ -405,77 +342,4 @@ func FuzzParse(f *testing.F) {
 			t.Error("two men on a square")
 		}
 	})
-}
-
-// TestHands has each scheme of pieces in hand, and samples that show none.
-func TestHands(t *testing.T) {
-	for want, key := range map[string]func(n uint64) uint64{
-		ByCount:    others.At,
-		Cancelling: func(n uint64) uint64 { return n % 2 * others.At(1) },
-		Missing:    func(uint64) uint64 { return 0 },
-	} {
-		var all []Sample
-		for n := range uint64(5) {
-			p, err := Parse("4k3/8/8/8/8/8/8/4K3[" + strings.Repeat("P", int(n)) + "] w - - 0 1")
-			require.NoError(t, err)
-			all = append(all, Sample{p, 7 ^ zobrist.Key(key(n)*min(n, 1))})
-		}
-		assert.Equal(t, want, Find(all, 1).Hands)
-		assert.Empty(t, Find(all[2:3], 1).Hands, "one position shows nothing")
-	}
-}
-
-// TestListedNumbers requires that zobrist.Chess.Keys lists what is recovered, under the same
-// names: what an engine lists can then be compared with what its keys are made of.
-func TestListedNumbers(t *testing.T) {
-	at := func(i int) zobrist.Key { return zobrist.Key(others.At(uint64(1000 + i))) }
-	positions, none := games(t, 1, 5000), at(0)
-	for name, castling := range map[string]func(r zobrist.CastlingRights) zobrist.Key{
-		FourNumbers:   numbers.Castling,
-		ColourNumbers: func(r zobrist.CastlingRights) zobrist.Key { return at(int(r&3)) ^ at(100+int(r>>2)) },
-		SetNumbers:    func(r zobrist.CastlingRights) zobrist.Key { return at(int(r)) },
-	} {
-		for _, bySquare := range []bool{false, true} {
-			engine := zobrist.NewChessFunc(zobrist.ChessNumbers{
-				Piece: numbers.Pieces().Key, Castling: castling, Side: numbers.Side(),
-				EnPassant: func(ep zobrist.Square) zobrist.Key {
-					if bySquare {
-						return at(200 + int(ep))
-					}
-					return numbers.EnPassant(ep)
-				},
-			})
-			listed := maps.Collect(engine.Keys())
-			s := Find(samples(positions, func(p *chess.Position) zobrist.Key { return p.Hash(engine) }), 1)
-			require.Equal(t, name, s.Castling)
-			var some []Sample // all have castling rights, so that a constant may be in the numbers of these
-			for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
-				p, err := Parse("r3k2r/8/8/8/8/8/8/R3K2R w " + rights.String() + " - 0 1")
-				require.NoError(t, err)
-				some = append(some, Sample{p, castling(rights)})
-			}
-			require.Equal(t, name, Find(some, 1).Castling)
-			few := slices.DeleteFunc(some, func(s Sample) bool { return strings.ContainsAny(s.Position.Castling, "Qq") })
-			few = append(few, Sample{&Position{Board: few[0].Position.Board}, castling(0)}) // no side has two rights
-			want := map[string]string{SetNumbers: SetNumbers}
-			require.Equal(t, want[name], Find(few, 1).Castling)
-			compared, constant := 0, map[uint64]zobrist.Key{0: 0} // of the numbers of one king
-			for _, n := range s.Numbers {
-				want, ok := listed[n.Name]
-				if n.Name == Constant {
-					continue
-				}
-				require.True(t, ok, "%s: %s is not listed", name, n.Name)
-				if name == SetNumbers && n.Name[:2] == "ca" {
-					want ^= none // which is in each key
-				}
-				if _, ok := constant[n.Free]; !ok {
-					constant[n.Free] = want ^ n.Key
-				}
-				require.Equal(t, want^constant[n.Free], n.Key, "%s: %s", name, n.Name)
-				compared++
-			}
-			assert.Greater(t, compared, len(listed)*8/10)
-		}
-	}
 }

@@ -22,7 +22,6 @@ type Scheme struct {
 	Castling  string
 	EnPassant string // ByFile or BySquare
 	Rule      Rule   // which en passant squares count
-	Hands     string // what pieces in hand have
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
 	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
@@ -44,8 +43,6 @@ const (
 	Missing       = "missing" // in no key
 	ByFile        = "by file"
 	BySquare      = "by square"
-	ByCount       = "a number for each count"
-	Cancelling    = "two of a kind cancel"
 )
 
 // Find finds the scheme of the samples' keys. It fits them with a model in which every
@@ -78,7 +75,6 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	f, outside := n.solve(samples, seed)
 	s.system, s.Numbers, s.rank, s.Outside = n, n.numbers, f.rank, outside
 	s.contradictions(samples)
-	s.Hands = n.hands()
 	return s
 }
 
@@ -149,7 +145,7 @@ func newSystem(samples []Sample, m Model) *system {
 }
 
 // solve solves the equations by elimination, those of illegal en passant captures last: they
-// may follow no rule. If another one contradicts the earlier ones, consensus solves them. It
+// may follow no rule. If another one contradicts the earlier ones, most of all decide. It
 // returns a fit of the equations that agree, and the indices of the others.
 func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 	f = newFit(len(s.numbers))
@@ -163,36 +159,41 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			default:
 				keycheck.Fired("consensus")
 				s.wrong = true
-				f, outside = consensus(s.all, len(s.numbers), seed)
+				f = agreed(s.distinct(), len(s.numbers), seed)
 			}
 		}
 	}
 	for i, n := range f.numbers(seed) {
 		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free}
 	}
+	for i, e := range s.all {
+		if s.wrong && !e.holds(s.numbers) {
+			outside = append(outside, i)
+		}
+	}
 	return f, outside
+}
+
+// distinct returns the equations, an empty one first. A position that occurs twice with one key is no
+// evidence that the key is right.
+func (s *system) distinct() []equation {
+	all := []equation{{}}
+	seen := make(map[[2]uint64]bool, len(s.all))
+	for _, e := range s.all {
+		if content := [2]uint64{label(e.ids), uint64(e.key)}; !seen[content] {
+			seen[content] = true
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // WhiteToMove is what positions have in common that lack the feature side.
 const WhiteToMove = "White to move"
 
-// contradictions says what the samples have in common whose keys contradict the others:
-// those that are wrong by the same number, if they are several, or else all.
+// contradictions says what the samples have in common whose keys contradict the others, and chooses one.
 func (s *Scheme) contradictions(samples []Sample) {
-	const some, several, few = 4000, 3, 0.3 // a number that few keys show may be solved wrongly
-	by := make(map[zobrist.Key][]int)
-	var same []int
-	for _, i := range s.Outside {
-		p := samples[i].Position
-		if p.illegalEP {
-			s.Pinned++
-		}
-		want, _ := s.Predict(p)
-		diff := want ^ samples[i].Key
-		if by[diff] = append(by[diff], i); len(by[diff]) > len(same) {
-			same = by[diff]
-		}
-	}
+	const some, several = 4000, 3
 	places := func(indices []int) []Place {
 		places := make([]Place, len(indices))
 		for at, i := range indices {
@@ -209,23 +210,28 @@ func (s *Scheme) contradictions(samples []Sample) {
 			right = append(right, i)
 		}
 	}
-	if len(same) < several {
-		same = s.Outside
+	wrong := places(s.Outside)
+	var shares []trait
+	if len(wrong) >= several && len(right) > 0 {
+		const few = 0.3 // a number that few keys show may be solved wrongly
+		shares = shared(wrong, places(right), few, 0.1)
 	}
-	for _, group := range [][]int{same, s.Outside} {
-		if s.Suspects == nil && len(group) >= several && len(right) > 0 {
-			for _, t := range shared(places(group), gather(places(right)), few, 0.1) {
-				keycheck.Fired("suspects")
-				s.Suspects = append(s.Suspects, t.text)
+	for _, t := range shares {
+		keycheck.Fired("suspects")
+		s.Suspects = append(s.Suspects, t.text)
+	}
+	best := 0
+	for at, i := range s.Outside {
+		size := len(samples[i].Position.Board)
+		for _, t := range shares {
+			if !t.has(&wrong[at]) {
+				size += 1000
 			}
 		}
-	}
-	if s.Suspects == nil {
-		same = s.Outside
-	}
-	for _, i := range same {
-		if p := samples[i].Position; !p.illegalEP && (s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board)) {
-			s.Example = samples[i]
+		if samples[i].Position.illegalEP {
+			s.Pinned++
+		} else if s.Example.Position == nil || size < best {
+			s.Example, best = samples[i], size
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -140,26 +139,4 @@ func (r *system) enPassant() (numbers string, rule Rule) {
 		return numbers, RulePseudo
 	}
 	return numbers, RuleCapture
-}
-
-// hands says whether even numbers of pieces in hand, of which one has a number, have none.
-func (r *system) hands() string {
-	var all, ones, pairs tally
-	for _, n := range r.numbers {
-		name := n.Name
-		letter, count, ok := strings.Cut(name, " in hand ")
-		even, _ := strconv.Atoi(count)
-		if ok && r.count(&all, name) == 0 && even%2 == 0 && r.count(&ones, letter+" in hand 1") != 0 {
-			r.count(&pairs, name)
-		}
-	}
-	switch {
-	case all == tally{}:
-		return "" // no sample shows it
-	case pairs.zero > 0:
-		return Cancelling
-	case all.other == 0:
-		return Missing
-	}
-	return ByCount
 }

@@ -21,7 +21,6 @@ type Place struct {
 // some may be from before the last move.
 type Case struct {
 	Place
-	Law                   string
 	Got, Want             zobrist.Key
 	GotBefore, WantBefore zobrist.Key // equal if the key was right before the move
 	Before, After         []string    // the features of the two positions; nil if unknown
@@ -31,7 +30,6 @@ type Case struct {
 // A Bug is what some cases have in common: their differences consist of the same kinds of
 // features, wrong in the same way.
 type Bug struct {
-	Law        string
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
 	Rest       zobrist.Key // a number that no feature has, or the whole difference if that is unexplained
@@ -39,16 +37,16 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
-	squares    int                 // cases with another en passant square than before
+	several    bool                // differences that nothing explains
 	unsigned   bool                // Lacks or Has: it is not known which
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
 }
 
 // A solved case has the features by which its key is wrong since the last move.
 type solved struct {
-	at            int
-	set           set
-	ok            bool
+	set
+	ok            bool // the set explains the difference
+	wrong         bool // and the difference does not follow from what was wrong before
 	diff          zobrist.Key
 	whole         bool // all that the move changes
 	before, after []int32
@@ -58,60 +56,34 @@ type solved struct {
 // Solve explains each case, and groups them by what their differences consist of. right are
 // places where the laws hold, for what only the wrong ones have in common.
 func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
-	all := make([]solved, 0, len(cases))
+	all := make([]solved, len(cases))
 	for i := range cases {
-		s, wrong := n.solve(&cases[i], false)
-		if s.at = i; wrong {
-			all = append(all, s)
-		}
-		if !wrong && s.diff == 0 || s.due != nil { // a key that is right again is no right place: the move may do it twice
+		s := n.solve(&cases[i], false)
+		if all[i] = s; !s.wrong && s.diff == 0 || s.due != nil { // a key that is right again is no right place: the move may do it twice
 			right = append(right, cases[i].Place)
 		}
 	}
 	n.constants(all)
-	times := make(map[zobrist.Key]int)
-	for _, s := range all {
-		if !s.ok {
-			times[s.diff]++
-		}
-	}
 	groups := make(map[string]*Bug)
 	var bugs []*Bug
 	for i := range all {
-		s, c := &all[i], &cases[all[i].at]
-		faults := n.faults(c, s)
-		if !s.ok {
-			faults = []fault{{role: unsolved}}
-			if times[s.diff] > 1 {
-				faults[0].rest = s.diff
-			}
+		if !all[i].wrong {
+			continue
 		}
-		id := c.Law + fmt.Sprint(faults)
-		b := groups[id]
-		if b == nil {
-			b = &Bug{Law: c.Law, faults: faults}
-			groups[id] = b
-			bugs = append(bugs, b)
+		faults := n.faults(&cases[i], &all[i])
+		id := fmt.Sprint(faults)
+		if groups[id] == nil {
+			groups[id] = &Bug{faults: faults}
+			bugs = append(bugs, groups[id])
 		}
-		if slices.Contains(keycheck.KindsOf(n.names(s.changed)), "en-passant") {
-			b.squares++
-		}
-		b.Cases = append(b.Cases, s.at)
-		if first := b.Cases[0]; len(b.Cases) == 1 || c.Size < cases[first].Size {
-			b.Cases[0], b.Cases[len(b.Cases)-1] = s.at, first
-			b.Lacks, b.Has = n.split(c, s)
-			if b.Rest = s.set.rest; !s.ok {
-				b.Rest = s.diff
-			}
-		}
+		groups[id].Cases = append(groups[id].Cases, i)
 	}
-	return finish(mixed(bugs), cases, gather(right))
+	return n.finish(mixed(bugs), cases, all, right)
 }
 
-// solve returns what a case's key is wrong by since the last move. wrong is false if that
-// follows from what was wrong before. Learning needs no difference that only all numbers
-// explain.
-func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
+// solve returns what a case's key is wrong by since the last move. Learning needs no difference that
+// only all numbers explain.
+func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	s.before, s.after = n.indices(c.Before), n.indices(c.After)
 	near := s.after
 	if c.Before != nil {
@@ -119,34 +91,35 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
+	s.wrong = true
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
 		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool { return !n.learnt[id] })
 		s.ok = true
-		return s, true
+		return s
 	}
 	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
 		s.set, s.ok = n.among(s.diff)
 	}
 	old, older := n.find(was, s.changed, near)
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
-		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
+		n.memo[now] = set{ids: either(old.ids, s.ids)}
 	}
 	all := n.counted(s.changed)
-	s.whole = s.ok && len(all) > 2 && len(either(s.set.ids, all)) == 0
+	s.whole = s.ok && len(all) > 2 && len(either(s.ids, all)) == 0
 	switch {
 	case now == 0 || s.diff == 0:
-		return s, false
-	case was != 0 && !s.ok: // what is left is explained, so an unknown number has left the key
+		s.wrong = false
+	case was != 0 && !s.ok: // if what is left is explained, an unknown number has left the key
 		if _, ok := n.find(now, s.changed, near); ok {
 			keycheck.Fired("an unknown number leaves")
-			return s, false
+			s.wrong = false
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
 		keycheck.Fired("wrong before")
-		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
-		return s, len(s.set.ids) > 0
+		s.ids = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
+		s.wrong = len(s.ids) > 0
 	}
-	return s, true
+	return s
 }
 
 // counted returns those features that keys do not leave out on purpose.
@@ -191,20 +164,19 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	}
 	all := []equation{{}}
 	for i := range cases {
-		s, _ := n.solve(&cases[i], true)
+		s := n.solve(&cases[i], true)
 		ids := slices.DeleteFunc(s.changed, func(id int32) bool { return !lacks(n.numbers[id].Name) })
 		if len(ids) > 0 && (s.diff == 0 || !s.ok) {
 			all = append(all, equation{ids: ids, key: s.diff})
 		}
 	}
-	f, right := agreed(all, len(n.numbers), 1)
-	x := f.numbers(1)
+	x := agreed(all, len(n.numbers), 1).numbers(1)
 	n.learnt = make(map[int32]bool)
-	for _, e := range right {
+	for _, e := range all {
 		for _, id := range e.ids {
-			if number := x[id]; e.key != 0 && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
-				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
+			if number := x[id]; e.key != 0 && e.holds(x) && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
 				keycheck.Fired("learnt")
+				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
 				n.learnt[id] = true
 				names = append(names, n.numbers[id].Name)
 			}

@@ -11,30 +11,14 @@ import (
 
 // Where says what wrong places have in common and right ones do not, or returns "".
 func Where(wrong, right []Place) string {
-	text, _ := common(wrong, gather(right))
+	text, _ := common(wrong, right)
 	return text
-}
-
-// A crowd is places, with the indices of those that have a trait.
-type crowd struct {
-	places []Place
-	having map[string][]int
-}
-
-func gather(places []Place) *crowd {
-	c := &crowd{places, make(map[string][]int)}
-	for i, p := range places {
-		for _, t := range p.Traits {
-			c.having[t] = append(c.having[t], i)
-		}
-	}
-	return c
 }
 
 // common is as Where, and also returns whether a place is like the wrong ones; nil if nothing
 // tells them from the right ones.
-func common(wrong []Place, right *crowd) (text string, like func(p *Place) bool) {
-	if len(wrong) < 2 || len(right.places) == 0 {
+func common(wrong, right []Place) (text string, like func(p *Place) bool) {
+	if len(wrong) < 2 || len(right) == 0 {
 		return "", nil
 	}
 	lack, have := 0.05, 0.1
@@ -69,8 +53,17 @@ type trait struct {
 // shared returns the fewest traits that nearly all wrong places have, and hardly any right
 // place has all of them; nil if there are none. A part of the wrong ones may lack one, and as many
 // right ones as a part of the wrong ones may have all.
-func shared(wrong []Place, right *crowd, lack, have float64) (traits []trait) {
+func shared(wrong, right []Place, lack, have float64) (traits []trait) {
 	var all []trait
+	add := func(text string, has func(p *Place) bool) {
+		t := trait{text: text, has: has}
+		for i := range right {
+			if has(&right[i]) {
+				t.in = append(t.in, i)
+			}
+		}
+		all = append(all, t)
+	}
 	times := make(map[string]int)
 	for _, p := range wrong {
 		for _, t := range p.Traits {
@@ -82,27 +75,22 @@ func shared(wrong []Place, right *crowd, lack, have float64) (traits []trait) {
 		ply, clock, men = min(ply, p.Ply), min(clock, p.Clock), max(men, p.Men)
 		for _, t := range p.Traits {
 			if i < 200 && float64(times[t]) >= (1-lack)*float64(len(wrong)) { // the first may be exceptions
-				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }, right.having[t]})
+				add(t, func(p *Place) bool { return slices.Contains(p.Traits, t) })
 				delete(times, t)
 			}
 		}
 	}
 	most := min(len(wrong), 4) // of few cases, many traits would tell too much
-	add := func(tells bool, text string, n int, has func(p *Place) bool) {
-		t := trait{text: fmt.Sprintf(text, n), has: has}
-		for i := range right.places {
-			if tells && has(&right.places[i]) {
-				t.in = append(t.in, i)
-			}
-		}
-		if tells {
-			all = append(all, t)
-		}
+	if ply > 1 {
+		add(fmt.Sprintf("from ply %d on", ply), func(p *Place) bool { return p.Ply >= ply })
 	}
-	add(ply > 1, "from ply %d on", ply, func(p *Place) bool { return p.Ply >= ply })
-	add(clock > 1, "from a halfmove clock of %d on", clock, func(p *Place) bool { return p.Clock >= clock })
-	add(men > 0 && len(wrong) > most, "with at most %d men on the board", men, func(p *Place) bool { return p.Men <= men })
-	out := make([]bool, len(right.places)) // of the places that have all traits so far
+	if clock > 1 {
+		add(fmt.Sprintf("from a halfmove clock of %d on", clock), func(p *Place) bool { return p.Clock >= clock })
+	}
+	if men > 0 && len(wrong) > most {
+		add(fmt.Sprintf("with at most %d men on the board", men), func(p *Place) bool { return p.Men <= men })
+	}
+	out := make([]bool, len(right)) // of the places that have all traits so far
 	for n := len(out); float64(n) > have*float64(len(wrong)); {
 		best := trait{}
 		for _, t := range all {
@@ -121,7 +109,7 @@ func shared(wrong []Place, right *crowd, lack, have float64) (traits []trait) {
 		}
 		traits = append(traits, best)
 		for i := range out {
-			out[i] = out[i] || !best.has(&right.places[i])
+			out[i] = out[i] || !best.has(&right[i])
 		}
 	}
 	return traits

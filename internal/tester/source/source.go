@@ -115,7 +115,8 @@ type Answer struct {
 	Key zobrist.Key
 	FEN string // the position as the engine writes it; "" if it writes none
 
-	Move string // the move that a search found, or ""
+	Move    string // the move that a search found, or ""
+	Stopped bool   // stop was sent, because the search went on
 
 	// Refused says why there is no key: "" if there is one. An engine need not be able
 	// to set up each FEN, so a position that it refuses is counted as not tried.

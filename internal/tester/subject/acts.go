@@ -170,13 +170,14 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	case "":
 		return s.askOne(q)
 	}
-	sent, move, ended := s.protocol.position(q)+"; "+act, "", false
+	sent, ended := s.protocol.position(q)+"; "+act, false
+	var searched Answer
 	s.p.Send(s.protocol.position(q), act)
 	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
 		s.p.Send("isready")
 		_, ended, err = s.counted(sent, s.opt.Limit/5)
 	} else {
-		move, ended, err = s.searched(sent)
+		searched, ended, err = s.searched(sent)
 	}
 	if err != nil {
 		return a, err
@@ -187,7 +188,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	s.p.Send(s.opt.Ask, "isready")
 	a, err = s.keyOf(sent, s.opt.Limit, nil)
 	a = s.judge(q, a)
-	a.Move = move
+	a.Move, a.Stopped = searched.Move, searched.Stopped
 	return a, err
 }
 
@@ -204,23 +205,26 @@ func (s *Session) counted(sent string, within time.Duration) (lines []string, en
 	return lines, ended, err
 }
 
-// searched waits for the best move of a search. There is none if the engine gives none, but
-// still answers.
-func (s *Session) searched(sent string) (move string, ended bool, err error) {
-	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Send("stop") })
-	defer stop.Stop()
-	ended, err = s.p.Wait(s.opt.Limit, sent, func(line string) bool {
+// searched waits for the best move of a search, and stops a search that goes on. There is no move if
+// the engine gives none, but still answers.
+func (s *Session) searched(sent string) (a Answer, ended bool, err error) {
+	read := func(line string) bool {
 		rest, _ := strings.CutPrefix(line, "bestmove")
 		if f := strings.Fields(rest); isBest(line) && len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678*") {
-			move = f[0]
+			a.Move = f[0]
 		}
 		return isBest(line)
-	})
+	}
+	if ended, err = s.p.Wait(250*time.Millisecond, sent, read); err == nil && !ended {
+		a.Stopped, sent = true, sent+"; stop"
+		s.p.Send("stop")
+		ended, err = s.p.Wait(s.opt.Limit, sent, read)
+	}
 	if err == nil && !ended {
 		s.p.Send("isready")
 		err = s.p.Answer(sent, isReady)
 	}
-	return move, ended, err
+	return a, ended, err
 }
 
 func isBest(line string) bool {

@@ -229,6 +229,11 @@ func TestForms(t *testing.T) {
 					require.Equal(t, want, answers[i].Key.String(), q)
 				}
 			}
+			if c.kind == "plain" || c.kind == "stop alone" {
+				a, err := s.Do(queries[0], "go depth 4")
+				require.NoError(t, err)
+				assert.Equal(t, c.kind == "stop alone", a.Stopped)
+			}
 		})
 	}
 }

@@ -122,6 +122,8 @@ func (e *engine) display() {
 		hang()
 	case e.Is("late") && e.asked == 150 && os.Mkdir(filepath.Join(filepath.Dir(os.Args[0]), "late"), 0o700) == nil: // once
 		time.Sleep(3 * time.Second)
+	case e.Is("delayed") && e.asked%16 == 0:
+		time.Sleep(time.Duration(10+15*(e.asked/16%3)) * time.Millisecond)
 	case e.Is("endless") && late:
 		for {
 			say("info depth 1")
