@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// The numbers of three engines of docs/field-report.md. All have a number for
+// The numbers of two engines of docs/field-report.md. Both have a number for
 // each of the 16 sets of castling rights, one even for the empty set, and one
 // for each en passant square.
 var engines = map[string]struct {
@@ -29,10 +29,6 @@ var engines = map[string]struct {
 	"BBC 9f2dbc2": {bbcNumbers, zobrist.EnPassantAlways, true, []zobrist.Key{
 		0x6ed57b118ae99580, 0xe31eb47239560bd3, 0x75b23379aa169283, 0xaa26fafed0cc539d, 0xb49f6206a4cc4bda,
 		0xea75a1dcee89848, 0x3e5210250d0027bf, 0x9039d65a6f0b6ee8, 0x56bce005145be717, 0x8f6b61c98908fc41,
-	}},
-	"lozza 35b11d6": {lozzaNumbers, zobrist.EnPassantAlways, true, []zobrist.Key{
-		0x5f11a43fd393a2ba, 0xa48a291d9bf24c8e, 0xe541190f573e35aa, 0x69b7ed28856bbcc7, 0x14e871ad958afb50,
-		0x9af7f98e696ab6cf, 0x14615abc02bf8834, 0x1c6892497ff7faee, 0x5b01b0a480c09d11, 0xd13998845a52d4b4,
 	}},
 }
 
@@ -102,51 +98,6 @@ func drawNumbers(draw func() zobrist.Key, order string, first, end, flip zobrist
 	n.Piece = func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces[p][s^flip] }
 	n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return castling[r] }
 	n.EnPassant = func(ep zobrist.Square) zobrist.Key { return enPassant[ep^flip] }
-	return n
-}
-
-// lozzaNumbers draws from a Mersenne Twister whose seeding rounds as floats do:
-// the side, pieces by 12 x 12 squares, sets of rights, squares. Every key has
-// the number of en passant square 0 unless there is a square. So it goes into
-// the numbers of rights, of which every key has one.
-func lozzaNumbers() (n zobrist.ChessNumbers) {
-	var mt [624]uint32
-	mt[0] = 0x9e3779b9
-	for i := 1; i < len(mt); i++ {
-		product := float64(0x6c078965 * float64(int32(mt[i-1]^mt[i-1]>>30)))
-		mt[i] = uint32(int64(product + float64(i)))
-	}
-	at := 0
-	half := func() uint64 {
-		if at == 0 {
-			for i := range mt {
-				y := mt[i]&0x80000000 | mt[(i+1)%624]&0x7fffffff
-				mt[i] = mt[(i+397)%624] ^ y>>1 ^ -(y&1)&0x9908b0df
-			}
-		}
-		y := mt[at]
-		y ^= y >> 11
-		y ^= y << 7 & 0x9d2c5680
-		y ^= y << 15 & 0xefc60000
-		at = (at + 1) % 624
-		return uint64(y ^ y>>18)
-	}
-	draw := func() zobrist.Key {
-		low := half()
-		return zobrist.Key(half()<<32 | low)
-	}
-	n.Side = draw()
-	keys := make([]zobrist.Key, 15*256+16+144)
-	for i := range keys {
-		keys[i] = draw()
-	}
-	pieces, castling, enPassant := keys[:15*256], keys[15*256:][:16], keys[15*256+16:]
-	square := func(s zobrist.Square) int { return 26 + 12*int(7-s/8) + int(s%8) }
-	n.Piece = func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		return pieces[256*int(p+(p/zobrist.BlackPawn)*2)+square(s)] // 1 to 6, 9 to 14
-	}
-	n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return castling[r] ^ enPassant[0] }
-	n.EnPassant = func(ep zobrist.Square) zobrist.Key { return enPassant[square(ep)] ^ enPassant[0] }
 	return n
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -48,25 +47,6 @@ func TestWidths(t *testing.T) {
 			assert.LessOrEqual(t, value[int64](tab, `document.documentElement.scrollWidth`), width, name)
 			assert.Empty(t, value[string](tab, cutOff), "%s at %d: something is cut off", name, width)
 		}
-	}
-}
-
-// TestTips requires that what explains a word can be read on a phone when its button is
-// focused, and goes away with Escape.
-func TestTips(t *testing.T) {
-	tab := open(t, shown)
-	tab.do(chromedp.EmulateViewport(360, 740), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-		return err
-	}))
-	tips := value[[]string](tab, `[...document.querySelectorAll('.tip')].map(e => e.id)`)
-	require.Len(t, tips, 6)
-	for _, tip := range tips {
-		seen := `(r => r.width > 150 && r.left >= 0 && r.right <= innerWidth)(document.getElementById('` + tip + `').getBoundingClientRect())`
-		tab.eval(`document.querySelector('[aria-describedby="` + tip + `"]').focus()`)
-		assert.True(t, value[bool](tab, seen), tip)
-		tab.do(chromedp.KeyEvent(kb.Escape))
-		assert.False(t, value[bool](tab, seen), tip)
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -277,36 +276,4 @@ func TestPage(t *testing.T) {
 			assert.True(t, strings.HasPrefix(name, tab.url), name)
 		}
 	})
-}
-
-// TestTyped: the page keeps what is typed while it is busy: when it loads, after a
-// promotion, and when something else changes.
-func TestTyped(t *testing.T) {
-	site, err := built()
-	require.NoError(t, err)
-	files, release := http.FileServerFS(site), make(chan struct{})
-	tab := openOn(t, "/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/zobrist.wasm" {
-			<-release
-		}
-		files.ServeHTTP(w, r)
-	}))
-	tab.do(chromedp.Navigate(tab.url + "#steps=8/P7/8/8/8/8/8/k1K5_w_-_-_0_1"))
-	wantValue(tab, true, "document.getElementById('paste').onsubmit !== null")
-	tab.enter("#text", "a7a8q")
-	tab.enter("#says-key", "0123456789abcdef")
-	close(release)
-	c := zobrist.Polyglot()
-	tab.wantKey(fen(t, "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q").Hash(c), "typed before the library was there")
-	tab.wantText("#verdict", "✗")
-	wantValue(tab, "", "document.getElementById('text').value")
-
-	tab.click("#undo")
-	tab.do(chromedp.SendKeys(chromedp.CSS("#says-key"), "77"))
-	tab.tap("a7", "a8")
-	tab.do(chromedp.WaitVisible(chromedp.CSS("#promotion")))
-	tab.eval("document.querySelector('#promotions button').click(); document.getElementById('text').focus()")
-	tab.do(chromedp.Sleep(100 * time.Millisecond))
-	assert.Equal(t, "text", value[string](tab, "document.activeElement.id"), "the focus stays where the user types")
-	assert.Equal(t, "0123456789abcdef77", value[string](tab, "document.getElementById('says-key').value"))
 }

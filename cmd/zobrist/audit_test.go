@@ -101,24 +101,3 @@ func TestAuditStandardInput(t *testing.T) {
 	assert.Empty(t, nothing.String())
 	assert.Equal(t, noKeys, report.String())
 }
-
-// TestAuditWeak has keys whose halves are equal: they are worth 32 bits.
-func TestAuditWeak(t *testing.T) {
-	s := zobrist.NewSplitMix64(1)
-	var text strings.Builder
-	for i := range 200 {
-		k := s.At(uint64(i)) >> 32
-		fmt.Fprintf(&text, "%016x\n", k<<32|k)
-	}
-	out, errs := audited(t, 1, text.String())
-	assert.Empty(t, errs)
-	for _, want := range []string{"  WRONG\n", "\nwrong: all 64 bits: rank 32 over GF(2), want 64", "  effective bits, by rank                 32            32            32\n",
-		"  10^6 positions                           1             1             1\n"} {
-		assert.Contains(t, out, want)
-	}
-	assert.NotContains(t, out, "nothing wrong")
-
-	// A few independent keys have all their bits.
-	out, _ = audited(t, 0, "9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
-	assert.Contains(t, out, "  effective bits, by rank                 64            48            32\n")
-}

@@ -171,11 +171,3 @@ func TestBookMake(t *testing.T) {
 	assert.Equal(t, "zobrist book: open no/such/dir/book.bin: no such file or directory\n", errs)
 	assert.Equal(t, 2, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
 }
-
-// TestBookMakePGN: PGN is refused, and the way to convert it is printed once.
-func TestBookMakePGN(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "book.bin")
-	_, errs := called(t, 2, "[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
-	assert.Contains(t, errs, `zobrist book: line 3: move number 1: move "1."`)
-	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN: pgn-extract -Wuci converts it to lines of moves\n"))
-}

@@ -132,15 +132,6 @@ func TestKeys(t *testing.T) {
 	assert.Equal(t, 2, run([]string{"keys"}, nil, failing{}, failing{}))
 }
 
-// TestExplainShortKey requires that a key with a missing digit is named.
-func TestExplainShortKey(t *testing.T) {
-	const hint = "the KEY has 15 digits, and a key has 16: is one missing?\n"
-	for key, short := range map[string]bool{"463b96181691fc9": true, "463b96181691fc9d": false} {
-		out, _ := called(t, 1, "", "explain", "startpos", key)
-		assert.Equal(t, short, strings.Contains(out, hint))
-	}
-}
-
 func TestExplainOwnKeysErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,

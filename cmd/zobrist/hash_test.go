@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"os"
 	"strings"
@@ -85,7 +84,8 @@ func TestHashHints(t *testing.T) {
 	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
 	_, out, _ = call("startpos", "hash", "-")
 	assert.Equal(t, "463b96181691fc9c\tstartpos\n", out)
-	helped(t, "usage: zobrist hash", "help", "hash")
+	_, errs = called(t, 1, "e2e4  e7e5\n", "hash")
+	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
 }
 
 // TestHashEach: the command reads the positions that -each prints, with the same keys.
@@ -149,25 +149,4 @@ func TestHashStreams(t *testing.T) {
 	}
 	feed.Close()
 	assert.Equal(t, 0, <-done)
-}
-
-// TestHashMeant: messages say what was probably meant.
-func TestHashMeant(t *testing.T) {
-	_, errs := called(t, 1, "e2e4  e7e5\n", "hash")
-	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
-	_, errs = called(t, 1, "", "hash", "e2e4", "e7e5")
-	assert.Contains(t, errs, "(from the start: startpos moves e2e4)\n")
-	out, _ := called(t, 0, "", "hash", "-each", chess.StartFEN+" moves e2e4 e7e5")
-	_, again, _ := call("", "hash", "-each", "fen "+chess.StartFEN+" moves e2e4 e7e5")
-	assert.Equal(t, again, out)
-
-	// On a terminal, the command says that it reads. A file of unknown type counts as one.
-	closed, err := os.Open(os.DevNull)
-	require.NoError(t, err)
-	require.NoError(t, closed.Close())
-	var report bytes.Buffer
-	assert.Equal(t, 2, run([]string{"hash"}, closed, io.Discard, &report))
-	assert.True(t, strings.HasPrefix(report.String(), "zobrist hash: reading positions from the terminal, one per line\n"), report.String())
-	_, _, errs = call("startpos", "hash")
-	assert.Empty(t, errs)
 }

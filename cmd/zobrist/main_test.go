@@ -22,19 +22,10 @@ import (
 // plantedDir is a folder that TestMain removes.
 var plantedDir string
 
-// The test binary is also the command, and a program that is slow to end.
+// The test binary is also the command.
 func TestMain(m *testing.M) {
-	switch os.Getenv("ZOBRIST_TEST") {
-	case "command":
+	if os.Getenv("ZOBRIST_TEST") == "command" {
 		main()
-	case "slow":
-		ctx, stop := new(cli).interruptible()
-		defer stop()
-		fmt.Println("started")
-		<-ctx.Done()
-		fmt.Println("interrupted")
-		time.Sleep(time.Minute)
-		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the command takes a second to exit
 	var err error

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -138,10 +137,10 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// start starts this binary in another role, in a folder of its own.
-func start(t *testing.T, role string, args ...string) (cmd *exec.Cmd, stdin io.Writer, stderr *bytes.Buffer) {
+// start starts the command, in a folder of its own.
+func start(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.Writer, stderr *bytes.Buffer) {
 	cmd = exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "ZOBRIST_TEST="+role)
+	cmd.Env = append(os.Environ(), "ZOBRIST_TEST=command")
 	cmd.Dir, stderr = t.TempDir(), new(bytes.Buffer)
 	cmd.Stderr = stderr
 	stdin, err := cmd.StdinPipe()
@@ -157,7 +156,7 @@ func signalOf(cmd *exec.Cmd) syscall.Signal {
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"hash"}, {"audit"}, {"book", "-make", "x"}} {
-		cmd, stdin, _ := start(t, "command", args...)
+		cmd, stdin, _ := start(t, args...)
 		require.NoError(t, cmd.Start())
 		_, err := stdin.Write(bytes.Repeat([]byte("e2e4 1-0\n"), 20_000)) // more than a pipe holds: it reads
 		require.NoError(t, err)
@@ -168,33 +167,6 @@ func TestInterrupt(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, files)
 	}
-}
-
-// TestInterruptTwice: the second Ctrl-C kills a command that is slow to end.
-func TestInterruptTwice(t *testing.T) {
-	t.Parallel()
-	cmd, _, _ := start(t, "slow")
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	in := bufio.NewReader(out)
-	for _, want := range []string{"started\n", "interrupted\n"} {
-		line, err := in.ReadString('\n')
-		require.NoError(t, err)
-		require.Equal(t, want, line)
-		require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	}
-	ended := make(chan struct{})
-	go func() { cmd.Wait(); close(ended) }()
-	for running := true; running; { // the handler may not be removed yet
-		select {
-		case <-ended:
-			running = false
-		case <-time.After(time.Millisecond):
-			cmd.Process.Signal(os.Interrupt)
-		}
-	}
-	assert.Equal(t, syscall.SIGINT, signalOf(cmd))
 }
 
 // TestInterruptWrite: Ctrl-C leaves the file as it was, and no other file.
@@ -219,7 +191,7 @@ func TestCheckPartial(t *testing.T) {
 	t.Parallel()
 	asked := filepath.Join(t.TempDir(), "asked")
 	const script = `echo $$ >>"$0.pids"; tee -a "$0" | "$1" -bug captured` // no file: it may not run while another test forks
-	cmd, _, errs := start(t, "command", "check", "-n", "100000000", "-limit", "5m", "sh", "-c", script, asked, planted(t))
+	cmd, _, errs := start(t, "check", "-n", "100000000", "-limit", "5m", "sh", "-c", script, asked, planted(t))
 	stdout := new(bytes.Buffer)
 	cmd.Stdout = stdout
 	require.NoError(t, cmd.Start())
@@ -251,7 +223,7 @@ func TestCheckInterrupt(t *testing.T) {
 	for _, form := range []string{"-adapter=false", "-adapter"} {
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 			pidFile := filepath.Join(dir, fmt.Sprint("pid", form, signal))
-			cmd, _, errs := start(t, "command", "check", "-limit", "5m", form, "sh", "-c", `echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 600`, pidFile)
+			cmd, _, errs := start(t, "check", "-limit", "5m", form, "sh", "-c", `echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 600`, pidFile)
 			require.NoError(t, cmd.Start())
 			defer cmd.Process.Kill()
 			var text []byte

@@ -86,23 +86,6 @@ func TestTablesAndThreads(t *testing.T) {
 	}
 }
 
-// A position and its mirror image share their table entries.
-func TestMirror(t *testing.T) {
-	const game = "5455174361263362"
-	s := Solver{Table: makeTable(t, 16<<20)}
-	score, best := s.Solve(parse(t, game))
-	searched := s.Nodes.Load()
-	var mirrored strings.Builder
-	for _, c := range game {
-		mirrored.WriteString(string('1' + '7' - c))
-	}
-	score2, best2 := s.Solve(parse(t, mirrored.String()))
-	assert.Equal(t, score, score2)
-	assert.Less(t, s.Nodes.Load()-searched, searched/10)
-	assertLeads(t, &s, parse(t, game), score, best)
-	assertLeads(t, &s, parse(t, mirrored.String()), score, best2)
-}
-
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		game         string

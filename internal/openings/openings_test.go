@@ -127,20 +127,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteOrder: moves of the same weight are sorted by their squares, then by promotion.
-func TestWriteOrder(t *testing.T) {
-	m := NewMaker(1)
-	for _, uci := range []string{"a2a4", "b2b4", "b2b3", "a7a8q", "a7a8n", "e1h1"} {
-		move, err := chess.ParseMove(uci)
-		require.NoError(t, err)
-		m.counts[played{7, move, false}], m.counts[played{5, move, false}] = count{10, 8}, count{10, 8}
-	}
-	const moves = "0000 e1h1 8, 0000 a2a4 8, 0000 b2b3 8, 0000 b2b4 8, 0000 a7a8n 8, 0000 a7a8q 8"
-	for range 20 {
-		require.Equal(t, moves+", "+moves, list(t, m, 1))
-	}
-}
-
 // TestWriteManyPoints: points that are too many for an entry's weight are scaled, not cut
 // off.
 func TestWriteManyPoints(t *testing.T) {
