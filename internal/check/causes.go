@@ -122,23 +122,21 @@ func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
 		}
 	}
 	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
-	of := make(map[string]*solve.Bug)
+	of, wrong := make(map[string]*solve.Bug), make(map[string][]solve.Place)
 	for i, n := range nodes {
-		for _, name := range own[n] {
-			kind := keycheck.KindOf(name)
+		for _, kind := range keycheck.KindsOf(own[n]) {
 			if of[kind] == nil {
 				of[kind] = &solve.Bug{Kinds: []string{kind}}
 			}
-			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
+			of[kind].Cases, wrong[kind] = append(of[kind].Cases, i), append(wrong[kind], toMove(n))
+			of[kind].Lacks = append(of[kind].Lacks, ofKinds(own[n], kind)...)
 		}
 	}
-	right := filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread })
+	right := places(filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread }), toMove)
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		b := of[kind]
 		slices.Sort(b.Lacks)
-		b.Cases, b.Lacks = slices.Compact(b.Cases), slices.Compact(b.Lacks)
-		wrong := filter(nodes, func(n *Node) bool { return slices.Contains(keycheck.KindsOf(own[n]), kind) })
-		b.Where = solve.Where(places(wrong, toMove), places(right, toMove))
+		b.Lacks, b.Where = slices.Compact(b.Lacks), solve.Where(wrong[kind], right)
 		bugs = append(bugs, *b)
 	}
 	return bugs, nodes

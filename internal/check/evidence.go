@@ -101,7 +101,7 @@ type explained struct {
 	stays      map[*Node]bool         // the key of the next position is wrong in the same way
 	blind      string                 // why keys from FENs tell nothing, or ""
 	absent     func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
-	told       map[string]bool        // features that keys from FENs lack, as a finding says
+	told       []string               // features that keys from FENs lack, as a finding says
 	misreading map[string]string      // by kind of features: the cause of the finding that FENs are read wrongly
 	takenBack  []string               // kinds of features that taking back moves changes
 }
@@ -114,7 +114,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt}
 	ev.keyOf, ev.same = make(map[string]zobrist.Key), make(map[string][]probe)
-	ev.stays, ev.told = make(map[*Node]bool), make(map[string]bool)
+	ev.stays = make(map[*Node]bool)
 	ev.misreading = make(map[string]string)
 	if ev.about.More != "" {
 		ev.about.More = "; " + ev.about.More

@@ -315,7 +315,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)
 	// The check of moves reports it. It may know en passant by square, and this check by file.
-	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && ev.toldOf([]string{kind}) != nil {
+	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && len(ofKinds(ev.told, kind)) > 0 {
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	}
 	some, all := ev.changing(kind)

@@ -69,12 +69,10 @@ func (ev *Evidence) explain() {
 
 // solved returns the bugs of which the cases of some nodes consist, with what keys from FENs lack.
 func (ev *Evidence) solved() ([]solve.Bug, []*Node) {
-	ev.absent, ev.told = ev.lacking(), make(map[string]bool)
+	ev.absent = ev.lacking()
 	cases, nodes, right := ev.cases()
 	if ev.absent != nil {
-		for _, name := range ev.numbers.Learn(cases, ev.absent) {
-			ev.told[name] = true
-		}
+		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
 	return ev.numbers.Solve(cases, right), nodes
 }
@@ -219,7 +217,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 		f.What += ": " + what
 	}
 	if b.Missing {
-		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
+		f.Name, f.Features = "missing-from-fen", ofKinds(ev.told, b.Kinds...)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
 		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
 	} else if how != tester.Alone {
@@ -297,21 +295,13 @@ func (ev *Evidence) lacking() func(name string) bool {
 	}
 }
 
-// toldOf returns the features of some kinds that keys from FENs lack.
-func (ev *Evidence) toldOf(kinds []string) (names []string) {
-	for name := range ev.told {
-		if slices.Contains(kinds, keycheck.KindOf(name)) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+// ofKinds returns those of some features that are of some kinds.
+func ofKinds(names []string, kinds ...string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(kinds, keycheck.KindOf(name)) })
 }
 
 // onlyByMoves reports whether keys from FENs lack all of some features.
-func (ev *Evidence) onlyByMoves(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.told[name] })
-}
+func (ev *Evidence) onlyByMoves(names []string) bool { return len(names) > 0 && within(names, ev.told) }
 
 // Lacking reports whether two keys differ in features that keys from FENs lack, as the check of
 // moves says.
@@ -320,5 +310,5 @@ func (ev *Evidence) Lacking(got, want zobrist.Key) bool { return ev.onlyByMoves(
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or others.
 func (ev *Evidence) unread(name string, key zobrist.Key) bool {
 	name, _, _ = strings.Cut(name, " against ")
-	return ev.told[name] || key == 0 && len(ev.told) > 0 && ev.absent(name)
+	return slices.Contains(ev.told, name) || key == 0 && len(ev.told) > 0 && ev.absent(name)
 }

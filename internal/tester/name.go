@@ -115,18 +115,8 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	if (b.Law == "recompute" || b.Law == "After") && move.forward() {
 		c.Move = move.name()
 	}
-	listed := s.keys(&s.games[0])
-	known := make(map[any]bool)
-	add := func(features []keycheck.Named) {
-		for _, f := range features {
-			if !known[f.Name] && !known[f.Key] {
-				keys = append(keys, f)
-			}
-			known[f.Name], known[f.Key] = true, true
-		}
-	}
-	add(listed)
-	keys = slices.Clip(listed)
+	keys = slices.Clip(s.keys(&s.games[0]))
+	listed := keys != nil
 	for i, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[move.On].Game == nil {
 			break
@@ -136,7 +126,7 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		for _, f := range features {
 			names, sum = append(names, f.Name), sum^f.Key
 		}
-		add(features)
+		keys = append(keys, features...)
 		switch {
 		case i == 0 && c.Move != "":
 			c.Before, c.GotBefore = names, s.do(move.On, Key, 0, "").Key
@@ -148,9 +138,9 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	if c.After == nil {
 		c.Before = nil
 	}
-	for seed := uint64(0); listed == nil && keys != nil && seed < fewGames; seed++ { // a key may have other features
+	for seed := uint64(0); !listed && keys != nil && seed < fewGames; seed++ { // a key may have other features
 		s.ask(New)
-		s.playDrawn(seed, fewPlies, func(string) { add(s.features(&s.games[0])) })
+		s.playDrawn(seed, fewPlies, func(string) { keys = append(keys, s.features(&s.games[0])...) })
 	}
 	return keys
 }

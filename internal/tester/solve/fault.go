@@ -21,12 +21,10 @@ type role int
 
 const (
 	unknown  role = iota // the positions are unknown
-	leaves               // its square is where the move begins; the key has it
-	captured             // another piece comes to its square; the key has it
-	removed              // it leaves another square, and comes nowhere; the key has it
-	aside                // it leaves another square, and comes elsewhere: a rook in castling; the key has it
-	comes                // its square is where the move ends; the key lacks it
-	beside               // it comes to another square; the key lacks it
+	leaves               // it leaves its square; the key has it
+	captured             // it leaves its square to another piece; the key has it
+	removed              // it leaves another square than the move begins on, and comes nowhere; the key has it
+	comes                // it comes to its square; the key lacks it
 	stays                // it does not change; the key lacks it
 	absent               // neither position has it; the key has it
 	missing              // it changes as it should, but the other key lacks it
@@ -72,8 +70,8 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		case f.kind == "side", f.kind == "castling" && n.sets: // one too much is another too few
 			keycheck.Fired("side or set")
 			f.role = leaves
-		case f.kind == "piece":
-			f.role = n.pieceRole(id, f.role, c.Move, s)
+		case f.kind == "piece" && f.role == leaves:
+			f.role = n.leaving(id, c.Move, s)
 		case f.kind == "en-passant" && f.role == stays: // it should leave and come again
 			keycheck.Fired("en passant twice")
 			f.role = comes
@@ -100,35 +98,21 @@ func (s *solved) roleOf(id int32) role {
 	return absent
 }
 
-// pieceRole returns what the move should do to a piece on a square that leaves or comes.
-func (n *Numbers) pieceRole(id int32, r role, move string, s *solved) role {
+// leaving returns how a piece leaves its square. It is captured on another square than the move ends on if
+// the move's name does not have its square, and no such piece comes to another.
+func (n *Numbers) leaving(id int32, move string, s *solved) role {
 	cell, piece, _ := keycheck.Cell(n.numbers[id].Name)
-	elsewhere := named(move, cell) == 0
-	if r == comes && elsewhere {
-		return beside
-	} else if r != leaves {
-		return r
-	}
-	begins, arrives := false, false // another piece leaves a square that the move's name has; such a piece comes
+	moves := named(move, cell) > 0
 	for _, other := range s.changed {
-		name := n.numbers[other].Name
-		at, man, _ := keycheck.Cell(name)
-		switch comes := slices.Contains(s.after, other); {
-		case keycheck.KindOf(name) != "piece":
-		case comes && at == cell:
-			return captured
-		case comes:
-			arrives = arrives || man == piece
-		default:
-			begins = begins || named(move, at) > 0
+		if at, man, ok := keycheck.Cell(n.numbers[other].Name); ok && slices.Contains(s.after, other) {
+			if at == cell {
+				return captured
+			}
+			moves = moves || man == piece
 		}
 	}
-	switch {
-	case !elsewhere, arrives && !begins:
+	if moves {
 		return leaves
-	case arrives:
-		keycheck.Fired("aside")
-		return aside
 	}
 	return removed
 }
@@ -167,8 +151,6 @@ func (f fault) what() string {
 		{"piece", leaves}:      "the piece that moves stays in the key where it came from",
 		{"piece", captured}:    "the captured piece stays in the key",
 		{"piece", removed}:     "a piece that is captured on another square, as en passant, stays in the key",
-		{"piece", aside}:       "the second piece that moves, such as the rook in castling, stays in the key where it came from",
-		{"piece", beside}:      "the second piece that moves, such as the rook in castling, is not put on its new square in the key",
 		{"piece", comes}:       "the piece is not put on its new square in the key",
 		{"piece", absent}:      "the key gets a piece that is not there",
 		{"piece", stays}:       "a piece that does not move leaves the key",

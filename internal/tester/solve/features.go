@@ -28,10 +28,10 @@ const (
 // A Model says which features a position has. The zero Model has so many that every known
 // scheme is linear in it: what is not known is not assumed.
 type Model struct {
-	Castling string // FourNumbers, ColourNumbers, or else a number for each set of rights
-	EPFiles  bool   // en passant has a number for each file instead of each square
-	EPRule   Rule   // which squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
-	Extra    string // what else has a number: one of Extras, or ""
+	Castling  string // FourNumbers, ColourNumbers, Missing, or else a number for each set of rights
+	EnPassant string // ByFile, or else a number for each square
+	Rule      Rule   // which en passant squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
+	Extra     string // what else has a number: one of Extras, or ""
 }
 
 // Extras returns what the keys of some engines have a number for, besides the position.
@@ -112,10 +112,10 @@ func (m Model) enPassant(p *Position) []string {
 		return nil
 	}
 	square, class := p.EP, p.epClass()
-	if m.EPFiles {
+	if m.EnPassant == ByFile {
 		square = square[:1]
 	}
-	switch rule := m.EPRule; {
+	switch rule := m.Rule; {
 	case rule == RuleUnknown, rule == RuleOther, rule == RuleCapture && class == pinnedEP:
 		return []string{"en passant " + square + class}
 	case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, (rule == RuleLegal || rule == RuleCapture) && class == legalEP:

@@ -151,9 +151,9 @@ func (b *Bug) parts() (parts []string) {
 	case b.several:
 		parts = append(parts, "no set of numbers explains the difference")
 	case len(parts) == 0:
-		parts = append(parts, "wrong by the number "+b.Rest.String()+", which no feature has")
+		parts = append(parts, "wrong by the number "+b.Rest.String()+", which no known feature has")
 	default:
-		parts = append(parts, "the number "+b.Rest.String()+", which no feature has")
+		parts = append(parts, "the number "+b.Rest.String()+", which no known feature has")
 	}
 	return parts
 }

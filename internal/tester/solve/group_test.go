@@ -25,7 +25,7 @@ func (s step) captures() bool { return s.was.Board[s.To] != zobrist.NoPiece }
 // listed returns an engine's numbers.
 func listed(engine *zobrist.Chess) *Numbers {
 	n := Listed(keycheck.Collect(engine.Keys()))
-	n.model = Model{Castling: FourNumbers, EPFiles: true, EPRule: RulePseudo}
+	n.model = Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}
 	if _, ok := n.ids["castling KQkq"]; ok {
 		n.model.Castling = SetNumbers
 	}

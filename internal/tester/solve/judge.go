@@ -83,16 +83,7 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 	case ones < few:
 		return "they differ in " + words.Plural(ones, "bit")
 	}
-	for i, half := range []zobrist.Key{0xffffffff, 0xffffffff << 32} {
-		if diff&half == 0 && c.Want&^half != 0 { // not if all keys have 32 bits
-			return "only the " + []string{"low", "high"}[i] + " 32 bits are right, as in a key cut to 32 bits"
-		}
-	}
-	const none = "no small set of the named keys explains the difference"
-	if c.Move != "" && n.Explain(c.Want, c.WantBefore, nil) == nil {
-		return none + ", nor what the move should change: a number may be missing among them, such as that of a count"
-	}
-	return none
+	return "no small set of the named keys explains the difference"
 }
 
 // guess finds the features that a move should change, and tells from its name which of them

@@ -52,7 +52,7 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	n.model = s.Model
 	if s.Rule == RuleNever { // where it counts in other keys is not known
-		n.model.EPRule, n.model.EPFiles = RuleUnknown, false
+		n.model.Rule, n.model.EnPassant = RuleUnknown, ""
 	}
 	return n
 }

@@ -90,33 +90,33 @@ func bare(p *chess.Position) zobrist.Key {
 var engines = []struct {
 	name string
 	key  func(*chess.Position) zobrist.Key
-	want Scheme
+	want Model
 }{
-	{"pseudo-legal", func(p *chess.Position) zobrist.Key { return p.Hash(numbers) }, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
-	{"legal", hashBy(zobrist.EnPassantLegal), Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleLegal}},
-	{"always", hashBy(zobrist.EnPassantAlways), Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleAlways}},
+	{"pseudo-legal", func(p *chess.Position) zobrist.Key { return p.Hash(numbers) }, Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
+	{"legal", hashBy(zobrist.EnPassantLegal), Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleLegal}},
+	{"always", hashBy(zobrist.EnPassantAlways), Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleAlways}},
 	{"castling sets, 32 bits", func(p *chess.Position) zobrist.Key {
 		return (bare(p) ^ p.EnPassantKey(numbers) ^ zobrist.Key(others.At(uint64(p.Castling)))) & math.MaxUint32
-	}, Scheme{Castling: SetNumbers, EnPassant: ByFile, Rule: RulePseudo}},
+	}, Model{Castling: SetNumbers, EnPassant: ByFile, Rule: RulePseudo}},
 	{"en passant by square", func(p *chess.Position) zobrist.Key {
 		k := bare(p) ^ numbers.Castling(p.Castling)
 		if p.EnPassant != 0 {
 			k ^= zobrist.Key(others.At(100 + uint64(p.EnPassant)))
 		}
 		return k
-	}, Scheme{Castling: FourNumbers, EnPassant: BySquare, Rule: RuleAlways}},
+	}, Model{Castling: FourNumbers, EnPassant: BySquare, Rule: RuleAlways}},
 	{"no castling", func(p *chess.Position) zobrist.Key {
 		return bare(p) ^ p.EnPassantKey(numbers)
-	}, Scheme{Castling: Missing, EnPassant: ByFile, Rule: RulePseudo}},
+	}, Model{Castling: Missing, EnPassant: ByFile, Rule: RulePseudo}},
 	{"a file without a number", func(p *chess.Position) zobrist.Key {
 		if p.EnPassant&7 == 4 {
 			return bare(p) ^ numbers.Castling(p.Castling)
 		}
 		return p.Hash(numbers)
-	}, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
+	}, Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
 	{"pieces only, plus a constant", func(p *chess.Position) zobrist.Key {
 		return bare(p) ^ 0xdeadbeef
-	}, Scheme{Castling: Missing, Rule: RuleNever}},
+	}, Model{Castling: Missing, Rule: RuleNever}},
 }
 
 // spoils are ways to make a key wrong.
@@ -169,7 +169,7 @@ func TestWrongKeys(t *testing.T) {
 
 // planted compares a scheme with the one planted. If wrong keys are alike, two may agree on
 // a number that is in few positions.
-func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Scheme, alike bool) {
+func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Model, alike bool) {
 	t.Helper()
 	assert.True(t, s.XOR())
 	if s.Rule == RuleCapture && len(wrong) > 0 { // the keys of illegal captures are wrong
@@ -183,12 +183,12 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Sch
 			continue
 		}
 		seen[sample.Position.Text] = true
-		for _, f := range s.Model.Features(sample.Position) {
+		for _, f := range s.Features(sample.Position) {
 			count[f]++
 		}
 	}
 	rare := func(i int) bool { // some number of the position is in few right keys
-		return slices.ContainsFunc(s.Model.Features(all[i].Position), func(f string) bool { return count[f] <= 3 })
+		return slices.ContainsFunc(s.Features(all[i].Position), func(f string) bool { return count[f] <= 3 })
 	}
 	found := make(map[int]bool)
 	var misjudged []int
@@ -318,7 +318,7 @@ func TestParse(t *testing.T) {
 	} {
 		p, err := Parse(c.fen)
 		require.NoError(t, err, c.fen)
-		assert.Equal(t, c.want, strings.Join(Model{Castling: FourNumbers, EPFiles: true}.Features(p), "|"), c.fen)
+		assert.Equal(t, c.want, strings.Join(Model{Castling: FourNumbers, EnPassant: ByFile}.Features(p), "|"), c.fen)
 	}
 	for _, fen := range []string{"", "x", "8", "8/8/8/8/8/8/8/9 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/4?3 w", "8/8[?] w", "99999999999/8 w", strings.Repeat("8/", 1<<20)} {
 		_, err := Parse(fen)

@@ -14,14 +14,11 @@ type Sample struct {
 	Key      zobrist.Key
 }
 
-// A Scheme says which numbers the keys of some samples are made of. A field is "" if
+// A Scheme says which numbers the keys of some samples are made of. A field of its model is "" if
 // no sample shows its part.
 type Scheme struct {
-	Model     Model
-	Samples   int
-	Castling  string
-	EnPassant string // ByFile or BySquare
-	Rule      Rule   // which en passant squares count
+	Model
+	Samples int
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
 	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
@@ -53,7 +50,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
 	s := find(samples, seed, "")
 	for _, extra := range Extras() {
-		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Model.Extra == "" {
+		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Extra == "" {
 			if with := find(samples, seed, extra); 10*len(with.Outside) < wrong {
 				keycheck.Fired("a number for something else")
 				s = with
@@ -68,9 +65,8 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	s := &Scheme{Samples: len(samples)}
 	n := newSystem(samples, Model{Extra: extra})
 	n.solve(samples, seed)
-	s.Castling = n.castling()
+	s.Model = Model{Castling: n.castling(), Extra: extra}
 	s.EnPassant, s.Rule = n.enPassant()
-	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule, Extra: extra}
 	n = newSystem(samples, s.Model)
 	f, outside := n.solve(samples, seed)
 	s.system, s.Numbers, s.rank, s.Outside = n, n.numbers, f.rank, outside
@@ -197,7 +193,7 @@ func (s *Scheme) contradictions(samples []Sample) {
 	places := func(indices []int) []Place {
 		places := make([]Place, len(indices))
 		for at, i := range indices {
-			places[at].Traits = s.Model.Features(samples[i].Position)[1:]
+			places[at].Traits = s.Features(samples[i].Position)[1:]
 			if !samples[i].Position.Black {
 				places[at].Traits = append(places[at].Traits, WhiteToMove)
 			}
@@ -239,7 +235,7 @@ func (s *Scheme) contradictions(samples []Sample) {
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	names := s.Model.Features(p)
+	names := s.Features(p)
 	ids := s.system.indices(names)
 	key, free := equation{ids: ids}.rest(s.Numbers)
 	return key, free == 0 && len(ids) == len(names)

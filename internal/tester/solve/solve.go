@@ -183,5 +183,6 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 		}
 	}
 	n.forget()
+	slices.Sort(names)
 	return names
 }
