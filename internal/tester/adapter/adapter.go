@@ -31,6 +31,7 @@ type Program struct {
 	made     int      // moves, including null moves
 	computed int      // keys from scratch
 	moves    []string // of the current position; nil until asked for
+	texts    []string // of the first positions
 	err      error    // the first: afterwards, the results of the methods have no meaning
 }
 
@@ -221,7 +222,11 @@ func (p *Program) Position() string {
 	if p.unknown[position] {
 		return ""
 	}
-	return p.ask(position)
+	text := p.ask(position)
+	if len(p.texts) < mostTexts {
+		p.texts = append(p.texts, text)
+	}
+	return text
 }
 
 // Load begins a game at a position. It returns an error if the program does not know the position.

@@ -201,6 +201,10 @@ var bugs = []bug{
 		}
 	}},
 
+	{name: "a word of the text is in no key", moves: 1_000, line: "fields", want: "no change of word 3", make: func(g *pawns, was pawnsState, _, to int) {
+		g.more = fmt.Sprint(" ", g.pawns())
+	}, answer: on("position", func(g *pawns, answer string) string { return answer + g.more })},
+
 	// These are no bugs.
 	{name: "the order of moves changes", answer: on("moves", func(g *pawns, answer string) string {
 		if all := strings.Fields(answer); g.asked%9 == 0 && len(all) > 1 {

@@ -23,6 +23,9 @@ const (
 	// With fewer, nothing is called right.
 	fewPositions = 50
 	fewAgain     = 5
+
+	mostTexts = 2000
+	fewSame   = 8 // changes of a word that leave the key as it is, if no other changes it
 )
 
 // Options are the options of [Check].
@@ -48,9 +51,9 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{p.numbers()}}
 	lines, err := c.lines(r)
 	r.Results = append(r.Results, lines...)
-	var processes report.Result
+	var others []report.Result
 	if err == nil {
-		processes, err = c.another(opt, args)
+		others, err = c.another(opt, args, len(r.Bugs()) > 0)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -59,7 +62,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	case err != nil:
 		return nil, err
 	default:
-		r.Results = append(r.Results, processes)
+		r.Results = append(r.Results, others...)
 	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	return r, ctx.Err()
@@ -271,16 +274,61 @@ func (c *checker) lineResults(bugs bool) (all []report.Result) {
 }
 
 // another compares the keys with those of a second process. Different keys are not a
-// bug.
-func (c *checker) another(opt Options, args []string) (report.Result, error) {
+// bug. That process may then crash at texts that are no position.
+func (c *checker) another(opt Options, args []string, bugs bool) ([]report.Result, error) {
 	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
 	q, err := Start(c.Context, opt.Limit, c.name, args...)
 	if err != nil {
-		return r, fmt.Errorf("started a second time: %w", err)
+		return nil, fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
 	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil || r.Count == 0 {
 		r.Why = "a second process has different keys: do not store keys"
 	}
-	return r, cmp.Or(c.err, q.err)
+	if err = cmp.Or(c.err, q.err); err != nil {
+		return nil, err
+	}
+	if bugs { // which would explain much
+		return []report.Result{r, {Name: "fields", Why: "repair the bugs first"}}, nil
+	}
+	return []report.Result{r, c.fields(q)}, nil
+}
+
+// fields changes a word of a text to that of another position. A word that never changes the key has no
+// number in it.
+func (c *checker) fields(q *Program) report.Result {
+	r := report.Result{Name: "fields", Unit: "change", Says: " of one word of a text"}
+	draw, until := zobrist.NewSplitMix64(c.Seed), time.Now().Add(c.Playing/4)
+	pick := func(n int) int { return int(draw.Uint64() % uint64(n)) }
+	type place struct {
+		tried, same int
+		example     string
+	}
+	var places []place
+	for i := 0; i < cmp.Or(c.moves, mostTexts)/4 && len(c.texts) > 0 && !c.unknown[newText] && q.err == nil && time.Now().Before(until); i++ {
+		text := c.texts[pick(len(c.texts))]
+		words, other := strings.Fields(text), strings.Fields(c.texts[pick(len(c.texts))])
+		at := pick(len(words) + 1)
+		if at >= min(len(words), len(other)) || words[at] == other[at] || q.Load(text) != nil {
+			continue
+		}
+		key := q.Recompute()
+		words[at] = other[at]
+		changed := strings.Join(words, " ")
+		if q.Load(changed) != nil || q.Position() != changed {
+			continue
+		}
+		r.Count++
+		places = append(places, make([]place, max(0, at+1-len(places)))...)
+		if p := &places[at]; q.Recompute() == key {
+			p.same, p.example = p.same+1, fmt.Sprintf("new %s and new %s have the key %v", text, changed, key)
+		}
+		places[at].tried++
+	}
+	for i, p := range places {
+		if p.same == p.tried && p.same >= fewSame {
+			r.Findings = append(r.Findings, report.Finding{Count: p.same, What: fmt.Sprintf("no change of word %d of a text changes the key: %s. If the word follows from the others, leave it out of position", i+1, p.example)})
+		}
+	}
+	return c.needs(newText, r)
 }

@@ -16,11 +16,12 @@ type pawns struct {
 	turn  byte // 'w' or 'b'
 	key   zobrist.Key
 	done  []pawnsState
-	plies int  // moves made since new
-	text  bool // this game was set up from a text
-	pass  bool // the last move was a null move
-	game  int  // number of this game
-	asked int  // requests
+	plies int    // moves made since new
+	text  bool   // this game was set up from a text
+	pass  bool   // the last move was a null move
+	game  int    // number of this game
+	asked int    // requests
+	more  string // a further word of the text
 	bug   bug
 }
 
@@ -28,6 +29,7 @@ type pawnsState struct {
 	board [16]byte
 	turn  byte
 	key   zobrist.Key
+	more  string
 }
 
 // A bug changes the game after a request was carried out.
@@ -108,17 +110,18 @@ func (g *pawns) moves() (all []string) {
 }
 
 func (g *pawns) answers(request, argument string) string {
-	was := pawnsState{g.board, g.turn, g.key}
+	was := pawnsState{g.board, g.turn, g.key, g.more}
 	switch request {
 	case "new":
 		g.text, g.game = argument != "", g.game+1
 		if argument == "" {
 			argument = newPawns
 		}
-		if len(argument) != len(newPawns) {
+		if len(argument) < len(newPawns) {
 			return "unknown"
 		}
 		g.start(argument)
+		g.more = argument[len(newPawns):]
 		if g.text && g.bug.load != nil {
 			g.bug.load(g)
 		}
@@ -138,7 +141,7 @@ func (g *pawns) answers(request, argument string) string {
 	case "unmake", "unnull":
 		last := g.done[len(g.done)-1]
 		g.done = g.done[:len(g.done)-1]
-		g.board, g.turn, g.key = last.board, last.turn, last.key
+		g.board, g.turn, g.key, g.more = last.board, last.turn, last.key, last.more
 		g.plies--
 		if request == "unnull" && g.bug.back != nil {
 			g.bug.back(g)
