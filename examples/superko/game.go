@@ -1,8 +1,7 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"math"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -45,12 +44,11 @@ type Point int16
 // A Game is a board with turns, and the keys of all positions that occurred. Suicide is
 // allowed.
 type Game struct {
-	Rule   Rule
-	Size   int
-	Stones []Color
-	ToMove Color
-	Key    zobrist.Key // of the stones, whoever is to move
-
+	Rule    Rule
+	Size    int
+	Stones  []Color
+	ToMove  Color
+	Key     zobrist.Key // of the stones, whoever is to move
 	keys    *zobrist.Table[Point, Color]
 	side    zobrist.Key // part of a key when White is to move
 	history zobrist.History
@@ -58,11 +56,11 @@ type Game struct {
 
 // NewGame returns a game that starts with these stones. The random numbers are a key for
 // each colour on each point, and a key for the side to move from a separate stream.
-func NewGame(rule Rule, size int, stones []Color, toMove Color, seed uint64) *Game {
-	src := zobrist.NewSplitMix64(seed)
-	keys := zobrist.NewTable[Point](size*size, 3, src.Split("stones"), Empty)
-	g := &Game{Rule: rule, Size: size, Stones: slices.Clone(stones), ToMove: toMove, Key: keys.Hash(stones),
-		keys: keys, side: src.Split("side").Key()}
+func NewGame(rule Rule, stones []Color, toMove Color) *Game {
+	src := zobrist.NewSplitMix64(20)
+	keys := zobrist.NewTable[Point](len(stones), 3, src.Split("stones"), Empty)
+	g := &Game{Rule: rule, Size: int(math.Sqrt(float64(len(stones)))), Stones: slices.Clone(stones), ToMove: toMove,
+		Key: keys.Hash(stones), keys: keys, side: src.Split("side").Key()}
 	g.history.Push(g.position(g.Key, toMove))
 	return g
 }
@@ -103,10 +101,10 @@ func (g *Game) captured(p Point) []Point {
 	return chain
 }
 
-// Try returns the stones that a play on p captures, in a suicide the player's own, and
+// try returns the stones that a play on p captures, in a suicide the player's own, and
 // the board's key after it. It leaves the board unchanged. p must be empty. The new key
 // needs one XOR for the new stone and one for each captured stone.
-func (g *Game) Try(p Point) (taken []Point, key zobrist.Key) {
+func (g *Game) try(p Point) (taken []Point, key zobrist.Key) {
 	g.Stones[p] = g.ToMove
 	for _, n := range g.near(p) {
 		if g.Stones[n] == g.ToMove.Opponent() && !slices.Contains(taken, n) {
@@ -124,30 +122,14 @@ func (g *Game) Try(p Point) (taken []Point, key zobrist.Key) {
 	return taken, key
 }
 
-// A Repetition is the error of a play that the rule forbids.
-type Repetition struct {
-	Move int // the last move that led to the position, 0 for the start
-}
-
-func (e *Repetition) Error() string {
-	if e.Move == 0 {
-		return "would repeat the position at the start"
-	}
-	return fmt.Sprintf("would repeat the position after move %d", e.Move)
-}
-
-var ErrOccupied = errors.New("is on a stone")
-
-// Play plays on p, or returns an error and changes nothing if the play is illegal. It
-// takes one look-up and compares no boards.
-func (g *Game) Play(p Point) error {
-	if g.Stones[p] != Empty {
-		return ErrOccupied
-	}
-	taken, key := g.Try(p)
+// Play plays on an empty point, unless the rule forbids it: then it returns false, and the
+// number of the move after which the position occurred. It takes one look-up and compares no
+// boards.
+func (g *Game) Play(p Point) (repeated int, ok bool) {
+	taken, key := g.try(p)
 	plies, occurred := g.history.Ago(g.position(key, g.ToMove.Opponent()))
 	if occurred && (g.Rule != Ko || plies == 1) { // 1: the position before the opponent's move
-		return &Repetition{g.history.Len() - 1 - plies}
+		return g.history.Len() - 1 - plies, false
 	}
 	g.Stones[p] = g.ToMove
 	for _, t := range taken {
@@ -155,7 +137,7 @@ func (g *Game) Play(p Point) error {
 	}
 	g.Key = key
 	g.Pass()
-	return nil
+	return 0, true
 }
 
 // Pass gives the turn to the opponent. It always calls Push: in Go a board can recur after

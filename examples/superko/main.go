@@ -16,7 +16,6 @@ import (
 	"embed"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 )
@@ -26,53 +25,40 @@ func main() { run(os.Stdout) }
 //go:embed games
 var games embed.FS
 
-func run(out io.Writer) {
-	for _, r := range records() {
-		fmt.Fprintln(out, r.title)
-		for _, rule := range []Rule{Ko, Positional, Situational} {
-			fmt.Fprintf(out, "  %-20v %s\n", rule.String()+":", r.play(rule))
-		}
-	}
-}
-
-// A record is a game file. The first line is a title. The next lines are the board: X is
+// run plays the games. The first line of a file is a title. The next lines are the board: X is
 // Black, O is White. The last line has the letter of the player to move, then the moves.
-type record struct {
-	name, title string
-	stones      []Color
-	first       Color
-	moves       []string
-}
-
-func records() (all []record) {
+func run(out io.Writer) {
 	files, _ := games.ReadDir("games") // embedded files can be read
 	for _, f := range files {
 		text, _ := games.ReadFile("games/" + f.Name())
 		title, rest, _ := strings.Cut(string(text), "\n")
 		board, moves, _ := strings.Cut(rest, ":")
-		r := record{name: f.Name(), title: title, moves: strings.Fields(moves)}
+		var stones []Color
 		for _, stone := range strings.Fields(board) {
-			r.stones = append(r.stones, Color(strings.Index(".XO", stone)))
+			stones = append(stones, Color(strings.Index(".XO", stone)))
 		}
-		last := len(r.stones) - 1 // the player
-		r.stones, r.first = r.stones[:last], r.stones[last]
-		all = append(all, r)
+		last := len(stones) - 1 // the player
+		fmt.Fprintln(out, title)
+		for _, rule := range []Rule{Ko, Positional, Situational} {
+			fmt.Fprintf(out, "  %-20v %s\n", rule.String()+":", play(NewGame(rule, stones[:last], stones[last]), strings.Fields(moves)))
+		}
 	}
-	return all
 }
 
-// play plays the game and returns the result in words.
-func (r record) play(rule Rule) string {
-	size := int(math.Sqrt(float64(len(r.stones))))
-	g := NewGame(rule, size, r.stones, r.first, 20)
-	for i, name := range r.moves {
+// play plays a game and returns the result in words.
+func play(g *Game, moves []string) string {
+	for i, name := range moves {
 		if name == "pass" {
 			g.Pass()
 			continue
 		}
-		p := (size-int(name[1]-'0'))*size + strings.IndexByte("ABCDEFGHJ", name[0])
-		if err := g.Play(Point(p)); err != nil {
-			return fmt.Sprintf("move %d, %s, %v", i+1, name, err)
+		repeated, ok := g.Play(Point((g.Size-int(name[1]-'0'))*g.Size + strings.IndexByte("ABCDEFGHJ", name[0])))
+		switch {
+		case ok:
+		case repeated == 0:
+			return fmt.Sprintf("move %d, %s, would repeat the position at the start", i+1, name)
+		default:
+			return fmt.Sprintf("move %d, %s, would repeat the position after move %d", i+1, name, repeated)
 		}
 	}
 	return "every move is legal"
