@@ -143,10 +143,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	first := newEngine()
-	opt := cfg.engines(first, newEngine)
-	ask := func([]check.Query) ([]check.Answer, error) { return nil, errors.New("the subtest methods did not run") }
-	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return ask(queries) }
-	src, err := engine.Open(ctx, opt)
+	src, err := engine.Open(ctx, cfg.engines(first, newEngine))
 	if err != nil {
 		t.Fatalf("zobrist: %v", err)
 	}
@@ -172,7 +169,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	case other == test && other != "": // else another call of Run was meant
 		err = engine.Say(src, lines, os.Stdout)
 	case other == "" && test != "" && !testing.Short():
-		ask, err = engine.Scout(ctx, test, 2*time.Second, lines)
+		err = engine.Scout(ctx, src, test, 2*time.Second, lines)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,9 @@ func (ev *Evidence) gatherLines() {
 	if len(ev.nodes) == 0 {
 		why := ev.refusal
 		if len(ev.deaths) > 0 {
-			why = ": " + ev.deaths[0].failure.Error()
+			if why = ": " + ev.deaths[0].failure.Error(); ev.deaths[0].failure.Err != nil { // which has no command
+				why = ": " + ev.deaths[0].Command() + why
+			}
 		}
 		ev.fail(absent("the engine set up no position that it was asked for" + why))
 	}

@@ -26,34 +26,30 @@ func Say(src check.Source, queries []check.Query, out io.Writer) error {
 }
 
 // Scout runs a test again in another process, where Say answers queries, for at most a time: an engine
-// that ends its process would end this one without a word. ask returns the answers, which are Lost if
-// there was no time for them.
-func Scout(ctx context.Context, test string, within time.Duration, queries []check.Query) (ask func([]check.Query) ([]check.Answer, error), ended error) {
+// that ends its process would end this one without a word. It returns how it ended.
+func Scout(ctx context.Context, src check.Source, test string, within time.Duration, queries []check.Query) error {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
-	known := make(map[string]check.Answer)
-	var why error
-	next := -1
+	s, known, next := src.(*source), make(map[string]check.Answer), -1
 	for a, err := range elsewhere.Run[check.Answer](ctx, test, 10*within) {
 		switch {
 		case err != nil && next >= 0 && ctx.Err() == nil:
-			ended = fmt.Errorf("the process of the engine ends at %s: %w", queries[next].Command(), err)
-		case err != nil && len(known) == 0:
-			why = err
-		case err == nil && next >= 0:
+			return fmt.Errorf("the process of the engine ends at %s: %w", queries[next].Command(), err)
+		case err != nil:
+			s.scout = err
+		case next >= 0:
 			known[queries[next].String()] = a
 		}
 		if next++; next == len(queries) {
 			break
 		}
 	}
-	return func(queries []check.Query) ([]check.Answer, error) {
-		answers := make([]check.Answer, len(queries))
-		for i, q := range queries {
+	if len(known) > 0 {
+		s.scouted = func(q check.Query) check.Answer {
 			a, ok := known[q.String()]
 			a.Lost = !ok
-			answers[i] = a
+			return a
 		}
-		return answers, why
-	}, ended
+	}
+	return nil
 }

@@ -160,14 +160,17 @@ func TestTogether(t *testing.T) {
 		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
 		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "no null move could be compared"},
 	} {
-		src, err := Open(context.Background(), Options{New: c.newEngine, Elsewhere: func(queries []check.Query) ([]check.Answer, error) {
-			other, err := Open(context.Background(), Options{New: func() Engine {
-				return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Pieces()}
-			}})
-			require.NoError(t, err)
-			return other.Ask(queries)
+		src, err := Open(context.Background(), Options{New: c.newEngine})
+		require.NoError(t, err)
+		other, err := Open(context.Background(), Options{New: func() Engine {
+			return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Pieces()}
 		}})
 		require.NoError(t, err)
+		src.(*source).scouted = func(q check.Query) check.Answer {
+			a, err := other.Do(q, "")
+			require.NoError(t, err)
+			return a
+		}
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
 		require.NoError(t, err)
 		all := Checks()

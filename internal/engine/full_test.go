@@ -455,7 +455,7 @@ func methodBugs() map[string]want {
 		"ignores castling":             {"moves", "ignores the legal move e1g1"},
 		"panics at a FEN":              {"again", "index out of range"},
 
-		"panics at a promotion": {"again", "the engine panics"},
+		"panics at a promotion": {"again", "b7b8q\n   in a promotion\n   the engine panics"},
 		"panics at a capture":   {"again", "bugs: 1\n"},
 	}
 }

@@ -241,11 +241,11 @@ func (m *methods) grouped() (groups [][]*broken) {
 		var of, open []*broken
 		for _, b := range m.broken[name] {
 			q, _ := m.line(b.Base)
-			_, got, want := m.differ(b.Break)
+			what, got, want := m.differ(b.Break)
 			near := m.ev.Features(check.Played(q))
 			_, features := m.ev.Explain(got, want, near...)
 			switch {
-			case m.foreign(b, q, got, want, keycheck.KindsOf(features)):
+			case m.foreign(b, q, what, got, want, keycheck.KindsOf(features)):
 			case got == want || b.another(features):
 				open = append(open, b)
 			default:
@@ -271,15 +271,14 @@ func (m *methods) grouped() (groups [][]*broken) {
 }
 
 // foreign reports whether a broken law is no bug of its check.
-func (m *methods) foreign(b *broken, q check.Query, got, want zobrist.Key, kinds []string) bool {
-	sub, _, _ := m.differ(b.Break)
+func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobrist.Key, kinds []string) bool {
 	null := slices.ContainsFunc(steps(b.Break), func(st tester.Step) bool { return st.Call == tester.Null })
 	switch {
 	case ended(b.Break):
 		return false
-	case slices.ContainsFunc(m.found["SubKeys"], func(f check.Finding) bool { return f.Cause == sub }): // FENs tell nothing of it
+	case slices.ContainsFunc(m.found["SubKeys"], func(f check.Finding) bool { return f.Cause == what }): // FENs tell nothing of it
 		return true
-	case null && (got == want && b.A.Key == b.B.Key && sub == "the position" || slices.Equal(kinds, []string{"clock"})):
+	case null && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"})):
 		return true // what a null move does to the clock is the engine's choice
 	case b.check != nullMove:
 		return false
@@ -374,7 +373,7 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 		f.What = strings.ReplaceAll(lawOf(b).Says, "%s", object)
 		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
 		if all[0].another(f.Features) {
-			f.Why, f.Features, f.Cause = "it is the key of another position", nil, another
+			f.Why, f.Features, f.Cause = "", nil, another
 		}
 	}
 	switch before := m.text(b.Want); {

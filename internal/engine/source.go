@@ -56,8 +56,6 @@ type Options struct {
 	// Sequential says that only one engine can exist at a time: another one ends it.
 	Sequential bool
 	Within     time.Duration // for the laws of methods in random games
-	// Elsewhere answers in another process; nil asks another engine in this one.
-	Elsewhere func([]check.Query) ([]check.Answer, error)
 }
 
 // A source answers the queries of internal/check. All sources of one Options share a state.
@@ -70,9 +68,11 @@ type source struct {
 // A shared is what all engines of a test share.
 type shared struct {
 	Options
-	last    *source         // the source that was used last: some engines share one board
-	has     map[string]bool // the methods of engines
-	methods *methods        // what Play has found; nil before
+	last    *source                        // the source that was used last: some engines share one board
+	has     map[string]bool                // the methods of engines
+	methods *methods                       // what was found; nil before
+	scouted func(check.Query) check.Answer // the answer of another process
+	scout   error                          // why there is none
 }
 
 // Open makes an engine and returns it as a source of keys.
@@ -100,16 +100,15 @@ func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
 
 func (s *source) Close() {}
 
-// Elsewhere returns the answers of another process, if Options says how.
-func (s *source) Elsewhere(queries []check.Query) ([]check.Answer, error) {
-	if s.Options.Elsewhere != nil {
-		return s.Options.Elsewhere(queries)
+// Elsewhere returns the answers of another process. They are Lost if there was no time for them.
+func (s *source) Elsewhere(queries []check.Query) (answers []check.Answer, err error) {
+	if s.scouted == nil {
+		return nil, cmp.Or(s.scout, errors.New("no other process was asked"))
 	}
-	other, err := s.open(s.ctx)
-	if err != nil {
-		return nil, err
+	for _, q := range queries {
+		answers = append(answers, s.scouted(q))
 	}
-	return other.Ask(queries)
+	return answers, nil
 }
 
 func (s *source) About() check.About {
@@ -133,7 +132,7 @@ func (s *source) call(line string, f func()) error {
 	if says == "" {
 		return nil
 	}
-	failure := &check.Failure{Command: line, Err: fmt.Errorf("%s: the engine %s", line, says)}
+	failure := &check.Failure{Command: line, Err: fmt.Errorf("the engine %s", says)}
 	if hangs {
 		failure.Kind = process.TimedOut
 	}
