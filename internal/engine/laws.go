@@ -19,7 +19,6 @@ func laws() (all []tester.Law) {
 		got, want, reads string
 		share            int
 	}{
-		{"Key", "%s changes when it is asked for again", "Names", "", "Key", 0}, // the tester needs a law without a share
 		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
 		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
 		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},
