@@ -36,8 +36,15 @@ func judgeMoves(ev *Evidence) Result {
 		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0:
 		r.Bad = wrong
-	case wrong > 0:
-		r.Says = ", when asked one at a time"
+	case wrong > 0: // nothing is known of these
+		why := "keys from FENs contradict each other"
+		if len(ev.fading) > 0 {
+			why = "their keys change when asked again"
+		}
+		r.Count -= wrong
+		if r.Says = fmt.Sprintf("; %s others were left out, because %s", words.Thousands(wrong), why); wrong > r.Count {
+			r.Why = words.Plural(r.Count, r.Unit) + r.Says
+		}
 	}
 	return r
 }
