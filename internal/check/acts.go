@@ -27,14 +27,6 @@ const (
 	acted      = 200 // positions of random games for an act
 )
 
-// deadline returns when to stop. A slow engine has a part of its budget.
-func (ev *Evidence) deadline(within time.Duration) time.Time {
-	if ev.slow() {
-		within = min(within, ev.budget/25)
-	}
-	return ev.opt.Now().Add(within)
-}
-
 // roots returns positions for acts: those along all rare lines, the starts, and some from
 // random games.
 func (ev *Evidence) roots(most int) []*Node {
@@ -51,11 +43,14 @@ func (ev *Evidence) roots(most int) []*Node {
 }
 
 // each does an act in positions that are set up, at least in some of them and then until a time is over,
-// as long as f wants. It returns why there was no answer at all, or "".
+// as long as f wants. A slow engine has a part of its budget. each returns why there was no answer at all, or "".
 func (ev *Evidence) each(src *session, queries []Query, act string, least int, within time.Duration, f func(q Query, before, after Answer) bool) string {
-	before, until, all := src.Ask(queries...), ev.deadline(within), []Answer(nil)
+	if ev.slow() {
+		within = min(within, ev.budget/25)
+	}
+	before, begin, all := src.Ask(queries...), ev.opt.Now(), []Answer(nil)
 	for i, q := range queries {
-		if before[i].Refused == "" && (i < least || !ev.opt.Now().After(until)) {
+		if before[i].Refused == "" && (i < least || ev.opt.Now().Sub(begin) <= within) {
 			if all = append(all, src.Do(q, act)); !f(q, before[i], all[len(all)-1]) {
 				break
 			}
@@ -268,36 +263,25 @@ func (ev *Evidence) secondGame(r *Result) {
 	if act == "" {
 		return
 	}
-	most := ev.affords(0.02)
-	queries := queriesOf(ev.roots(min(2000, most)))
-	if ev.slow() {
-		queries = spread(queries, most)
-	}
-	first := ev.src.fresh(otherLives)
-	defer first.Close()
-	before := first.Ask(queries...)
-	first.Do(queries[0], act)
-	best, wrong := -1, 0
-	for i, after := range first.Ask(queries...) {
-		if before[i].Refused+after.Refused != "" || before[i].Key == after.Key {
-			continue
+	src := ev.src.fresh(otherLives)
+	defer src.Close()
+	n, wrong := 0, []Finding(nil)
+	ev.each(src, queriesOf(ev.roots(min(acted, ev.affords(0.01)))), act, 0, undoTime, func(q Query, before, a Answer) bool {
+		if n++; a.Refused == "" && a.Key != before.Key {
+			wrong = append(wrong, left(q, act, a, before))
 		}
-		if wrong++; best < 0 || len(queries[i].Moves) < len(queries[best].Moves) {
-			best = i
-		}
-	}
-	if best < 0 {
+		return true
+	})
+	if wrong == nil {
 		return
 	}
-	q := queries[best]
-	answers := ev.alone(step{Query: q}, step{Query: q, then: act})
-	if answers[0].Lost || answers[1].Lost || answers[0].Key == answers[1].Key {
+	f := slices.MinFunc(wrong, func(f, g Finding) int { return len(f.At.Moves) - len(g.At.Moves) })
+	if answers := ev.alone(step{Query: f.At}, step{Query: f.At, then: act}); answers[0].Key == answers[1].Key {
 		return // nothing that a new game does alone
 	}
-	const what = "a new game changes the keys: the table still has the old ones"
-	f := compared(what, side{q, answers[1].Key, "afterwards"}, side{q, answers[0].Key, "before"})
-	f.Cause, f.Then, f.Count = "new game", act+", and the same position", wrong
-	if 2*wrong < len(queries) {
+	f.What = "a new game changes the keys: the table still has the old ones"
+	f.Cause, f.Then, f.Count = "new game", act+", and the same position", len(wrong)
+	if 2*len(wrong) < n {
 		f.What = "in a second game, some keys are others than in the first"
 		f.Why, f.Features = ev.Explain(f.Got, f.Want)
 	}
@@ -306,7 +290,7 @@ func (ev *Evidence) secondGame(r *Result) {
 
 // passes returns null moves where they are legal, each as five queries: the position, after the
 // null move, and after a move from there, and the last two from the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
+func (ev *Evidence) passes(most int) (all [][]Query) {
 	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder })
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
@@ -322,10 +306,10 @@ func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 		}
 		if legal := movegen.Legal(&p); len(legal) > 0 {
 			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.Then(NullMove)
-			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
+			all = append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
 		}
 	}
-	return nodes, all
+	return all
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other
@@ -340,7 +324,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	nodes, all := ev.passes(min(400, ev.affords(0.06)/5))
+	all := ev.passes(min(400, ev.affords(0.06)/5))
 	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
@@ -351,6 +335,11 @@ func judgeNull(ev *Evidence) Result {
 	var wrong []Finding
 	var right []Query
 	var passed []Answer
+	differ := func(after string, got, want side) {
+		f := compared("the key after a null move"+after+" is wrong", got, want)
+		f.FEN = want.FEN
+		wrong = append(wrong, f)
+	}
 	for i, x := range all {
 		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
 		start, okStart := ev.misread(ev.fenAfter(x[0]), was.Key)
@@ -363,22 +352,16 @@ func judgeNull(ev *Evidence) Result {
 		case ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
-		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
 		case is.Key^due.Key != turned:
 			r.Count++
-			const what = "the key after a null move is wrong"
-			wrong = append(wrong, compared(what, side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"}))
+			differ("", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"})
 		default:
 			if r.Count++; next.Refused+then.Refused == "" && turned == 0 && next.Key != then.Key {
-				const what = "the key after a null move and a move is wrong"
-				wrong = append(wrong, compared(what, side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"}))
+				differ(" and a move", side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"})
 			} else {
 				right = append(right, x[0])
 			}
 		}
-	}
-	for i := range wrong {
-		wrong[i].FEN = wrong[i].WantAt.FEN
 	}
 	ev.choose(&r, wrong, right)
 	switch {

@@ -38,9 +38,7 @@ func (b *Board) Node() *Node { return b.here().Node }
 // Chess is the position by the rules.
 func (b *Board) Chess() *chess.Position { return &b.here().p }
 
-// Names are the moves of the position, and Without leaves out some of them.
-func (b *Board) Names() []string { return b.moves() }
-
+// Without leaves out some moves of the position.
 func (b *Board) Without(f func(move string) bool) {
 	s := b.here()
 	for i := len(s.names) - 1; i >= 0; i-- {
@@ -179,8 +177,8 @@ func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 
 const lastClock = 105 // some engines refuse such a clock
 
-// moves returns the names of the moves. There are none behind a move that the engine refuses.
-func (b *Board) moves() []string {
+// Names returns the names of the moves. There are none behind a move that the engine refuses.
+func (b *Board) Names() []string {
 	s := b.here()
 	switch {
 	case s.names != nil:
@@ -224,14 +222,14 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 	return true
 }
 
-func (b *Board) Moves() int              { return len(b.moves()) }
-func (b *Board) MoveString(i int) string { return b.moves()[i] }
+func (b *Board) Moves() int              { return len(b.Names()) }
+func (b *Board) MoveString(i int) string { return b.Names()[i] }
 func (b *Board) Make(i int)              { b.spots = append(b.spots, b.after(i)) }
 func (b *Board) Unmake()                 { b.spots = b.spots[:len(b.spots)-1] }
 
 // after returns the position after a move.
 func (b *Board) after(i int) (next spot) {
-	name, s, fen := b.moves()[i], b.here(), ""
+	name, s, fen := b.Names()[i], b.here(), ""
 	if n := len(b.spots); n < cap(b.spots) {
 		if next = b.spots[:n+1][n]; next.Node != nil && next.Parent == s.Node && next.move() == name {
 			return next // the line was there before

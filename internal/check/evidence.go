@@ -207,9 +207,6 @@ func (ev *Evidence) Nodes() []*Node {
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }
 
-// Seed returns the seed of the random games.
-func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
-
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {

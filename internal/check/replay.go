@@ -278,7 +278,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
 	f.What, f.Cause = "the key depends on the commands before", "commands before"
 	first := last(n)[0]
-	if !wrong(first) || n > 1 && !wrong(first) {
+	if !wrong(first) {
 		f.What += ": it is another one after " + words.Plural(n, "command")
 		return &f
 	}
@@ -361,35 +361,38 @@ func unsteady(f *Finding) *Finding {
 }
 
 // judgeProcesses compares the keys with those of another process. An engine may draw
-// other numbers in each process. But then all keys differ, and not only some.
+// other numbers in each process. But then all keys differ, and not only some. Another process
+// of an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
-	r := Result{Unit: "position"}
-	nodes, answers, err := ev.elsewhere()
-	var failed *Failure
-	if errors.As(err, &failed) {
-		ev.fail(err)
-		return r
-	} else if err != nil {
-		r.Why = err.Error()
-		return r
+	r := Result{Unit: "position", Says: " have the same keys in a second process"}
+	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
+	var answers []Answer
+	if s, ok := ev.Source().(interface {
+		Elsewhere([]Query) ([]Answer, error)
+	}); ok {
+		var err error
+		nodes = ev.Nodes()
+		if answers, err = s.Elsewhere(queriesOf(nodes)); err != nil {
+			var failed *Failure
+			if r.Why = err.Error(); errors.As(err, &failed) {
+				ev.fail(err)
+			}
+			return r
+		}
+	} else {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		answers = src.Ask(queriesOf(nodes)...)
 	}
 	other := make(map[*Node]Answer)
 	for i, n := range nodes {
 		other[n] = answers[i]
 	}
-	nodes = filter(nodes, func(n *Node) bool { return !other[n].Lost })
-	same := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key == n.By.Key })
-	differ := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key != n.By.Key })
-	refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" })
-	r.Count, r.Bad = len(nodes), max(len(differ), len(refused))
-	switch {
-	case len(refused) > 0:
-		n := refused[0]
-		r.Says = " are refused by a second process"
-		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: other[n].Refused, Count: len(refused)}}
-		return r
+	nodes = filter(nodes, func(n *Node) bool { return other[n].Refused == "" && !other[n].Lost })
+	same := filter(nodes, func(n *Node) bool { return other[n].Key == n.By.Key })
+	differ := filter(nodes, func(n *Node) bool { return other[n].Key != n.By.Key })
+	switch r.Count, r.Bad = len(nodes), len(differ); {
 	case len(differ) == 0:
-		r.Says = " have the same keys in a second process"
 		return r
 	case len(same) == 0:
 		r.Why = "each process has other keys, so they must not be stored"
@@ -408,21 +411,6 @@ func judgeProcesses(ev *Evidence) Result {
 	}
 	r.Findings = []Finding{f}
 	return r
-}
-
-// elsewhere asks another process. That of an engine in this process was asked before.
-func (ev *Evidence) elsewhere() (nodes []*Node, answers []Answer, err error) {
-	if s, ok := ev.Source().(interface {
-		Elsewhere([]Query) ([]Answer, error)
-	}); ok {
-		nodes = ev.Nodes()
-		answers, err = s.Elsewhere(queriesOf(nodes))
-		return nodes, answers, err
-	}
-	src := ev.src.fresh(otherLives)
-	defer src.Close()
-	nodes = spread(ev.nodes, min(200, ev.affords(0.05)))
-	return nodes, src.Ask(queriesOf(nodes)...), nil
 }
 
 // common returns the features that all of some nodes have, and none of others.
