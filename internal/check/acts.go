@@ -290,7 +290,7 @@ func (ev *Evidence) secondGame(r *Result) {
 
 // passes returns null moves where they are legal, each as five queries: the position, after the
 // null move, and after a move from there, and the last two from the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (all [][]Query) {
+func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder })
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
@@ -306,10 +306,10 @@ func (ev *Evidence) passes(most int) (all [][]Query) {
 		}
 		if legal := movegen.Legal(&p); len(legal) > 0 {
 			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.Then(NullMove)
-			all = append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
+			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
 		}
 	}
-	return all
+	return nodes, all
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other
@@ -324,7 +324,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	all := ev.passes(min(400, ev.affords(0.06)/5))
+	nodes, all := ev.passes(min(400, ev.affords(0.06)/5))
 	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
@@ -352,6 +352,7 @@ func judgeNull(ev *Evidence) Result {
 		case ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
+		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
 		case is.Key^due.Key != turned:
 			r.Count++
 			differ("", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"})

@@ -253,29 +253,22 @@ func (ev *Evidence) both(nodes ...*Node) {
 }
 
 // answers asks for both keys of nodes.
-func (ev *Evidence) answers(nodes []*Node) [][]Answer {
+func (ev *Evidence) answers(nodes []*Node) [][2]Answer {
+	all, queries, to := make([][2]Answer, len(nodes)), []Query(nil), []*Answer(nil)
 	var by []Answer
 	if !ev.known { // the FEN is in the answer
 		by = ev.src.Ask(queriesOf(nodes)...)
 	}
-	all, queries := make([][]Answer, len(nodes)), []Query(nil)
 	for i, n := range nodes {
 		if ev.known {
-			queries = append(queries, n.Query, Query{FEN: n.FEN})
-		} else if ev.placed(n, by[i]) {
-			queries = append(queries, Query{FEN: n.FEN})
+			queries, to = append(queries, n.Query), append(to, &all[i][0])
+		} else if all[i] = [2]Answer{by[i], lost(died)}; !ev.placed(n, by[i]) {
+			continue
 		}
+		queries, to = append(queries, Query{FEN: n.FEN}), append(to, &all[i][1])
 	}
-	answers := ev.src.Ask(queries...)
-	for i, n := range nodes {
-		switch {
-		case ev.known:
-			all[i], answers = answers[:2], answers[2:]
-		case n.FEN != "":
-			all[i], answers = []Answer{by[i], answers[0]}, answers[1:]
-		default:
-			all[i] = []Answer{by[i], lost(died)}
-		}
+	for i, a := range ev.src.Ask(queries...) {
+		*to[i] = a
 	}
 	return all
 }
