@@ -115,7 +115,11 @@ func (ev *Evidence) gatherProbes() {
 	fens = append(fens, fensOf(ev.pairs)...)
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
-	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
+	most := max(3*ev.rate, 120)
+	if ev.opt.Positions > 0 && !ev.slow() { // about as many for each machine, but no more than it answers in a while
+		most = max(10*ev.rate, 6000)
+	}
+	if len(fens) > most {
 		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
 		for _, p := range ev.pairs {
 			kind := keycheck.KindOf(p.field)
@@ -180,6 +184,9 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		with(letter+" in hand", 0, strings.Replace(strings.Replace(f[0], "[-]", "[]", 1), "]", letter+"]", 1))
 	}
 	for set := 1; set < 1<<len(p.Castling); set++ { // of rights to take away
+		if len(p.Castling) > 4 && set&(set-1) != 0 { // some variants have a right for each file: one at a time
+			continue
+		}
 		gone, rest := "", f[2]
 		for i, right := range p.Castling {
 			if set>>i&1 != 0 {

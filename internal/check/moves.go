@@ -210,6 +210,9 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	case law == otherRules:
 		name = law
 		f.What, what = "the en passant rules differ where no capture is legal", ""
+		if atEdge(nodes, b.Cases) {
+			f.Look = "square-1 and square+1, which are on the other edge of the board for pawns on the a-file and the h-file"
+		}
 		clause += "; keys from a FEN have en passant " + cmp.Or(string(ev.fromFEN.Rule), "unknown")
 	case n.Parent == nil:
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"

@@ -33,7 +33,7 @@ func judgeXOR(ev *Evidence) Result {
 	case r.Count <= 0:
 		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
-		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", words.Plural(len(s.Numbers)-1, "number"))
+		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(s.Numbers)-1, "number"))
 	}
 	if n := ev.idle(); n > 0 {
 		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", words.Plural(n, "position"))

@@ -130,7 +130,7 @@ func judged(r *check.Report, err error) (exit int, text string) {
 			return 2, err.Error()
 		}
 		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
-		fmt.Fprintln(&b, f.What, f.Why, f.Then, f.At.Moves, f.Features)
+		fmt.Fprintln(&b, f.What, f.Why, f.Then, f.At.Moves, f.Features, f.Look)
 	}
 	return 1, b.String()
 }

@@ -32,10 +32,15 @@ func (ev *Evidence) around(q Query) solve.Place {
 		q.Moves = q.Moves[:i]
 	}
 	n := &Node{Query: q, FEN: ev.fenAfter(q)}
-	place := solve.Place{In: "in positions with moves", Men: len(n.position().Board)}
+	place := solve.Place{In: "in positions", Men: len(n.position().Board)}
+	if n.position().Capturable() {
+		place.Traits = []string{"where a pawn can capture en passant"}
+	}
 	if ev.known {
 		for _, child := range ev.children(n) {
-			place.Traits = append(place.Traits, ev.traits(child, false)...)
+			for _, t := range ev.traits(child, false) {
+				place.Traits = append(place.Traits, "with moves "+t)
+			}
 		}
 	}
 	slices.Sort(place.Traits)
@@ -95,6 +100,7 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{n.Parent.position().Capturable(), "where a pawn could capture en passant"},
 		{double && !pseudo, "of a pawn by two squares where no pawn can capture"},
 		{pseudo, "of a pawn by two squares beside an enemy pawn"},
+		{pseudo && between(&q), "of a pawn by two squares between two enemy pawns"},
 		{pseudo && !legal, "where its capture is illegal"},
 		{legal, "where its capture is legal"},
 		{double && wraps(&q), "with a pawn on the other edge of the board"},
@@ -108,9 +114,10 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{where && toRank != rank && (toRank < rank) != p.BlackToMove, "backwards"},
 		{where && length > 3, "over more than three squares"},
 		{where && length > 4, "over more than four squares"},
-		{where, "to file " + files[toFile:toFile+1]},
+		{where, "to the " + files[toFile:toFile+1] + "-file"},
+		{where && (toFile == 0 || toFile == 7), "to the a-file or the h-file"},
 		{where, "to rank " + ranks[toRank:toRank+1]},
-		{where, "from file " + files[file:file+1]},
+		{where, "from the " + files[file:file+1] + "-file"},
 		{where, "from rank " + ranks[rank:rank+1]},
 		{where, "to " + m.To.String()},
 		{where, "from " + m.From.String()},
@@ -125,11 +132,39 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 // wraps reports whether a pawn that has just moved two squares has no enemy pawn beside
 // it, but one on the square whose index is next, on the other edge of the board.
 func wraps(p *chess.Position) bool {
+	left, right, edge := neighbours(p)
+	return edge && !left && !right
+}
+
+func between(p *chess.Position) bool {
+	left, right, _ := neighbours(p)
+	return left && right
+}
+
+// neighbours reports whether enemy pawns stand beside a pawn that has just moved two squares, and on the square
+// whose index is next, on the other edge of the board.
+func neighbours(p *chess.Position) (left, right, edge bool) {
 	pawn, enemy := p.EnPassant+8, zobrist.BlackPawn // White has pushed
 	if !p.BlackToMove {
 		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn
 	}
-	is := func(s zobrist.Square) bool { return p.Board[s] == enemy }
-	beside := func(s zobrist.Square) bool { return is(s) && s>>3 == pawn>>3 }
-	return p.EnPassant != 0 && (is(pawn-1) || is(pawn+1)) && !beside(pawn-1) && !beside(pawn+1)
+	if p.EnPassant == 0 {
+		return false, false, false
+	}
+	left, right = p.Board[pawn-1] == enemy, p.Board[pawn+1] == enemy
+	switch pawn & 7 {
+	case 0:
+		return false, right, left
+	case 7:
+		return left, false, right
+	}
+	return left, right, false
+}
+
+// atEdge reports whether an enemy pawn on the other edge of the board is next to the pushed one in all of some nodes.
+func atEdge(nodes []*Node, cases []int) bool {
+	return !slices.ContainsFunc(cases, func(i int) bool {
+		p, err := chess.ParseFEN(nodes[i].FEN)
+		return err != nil || !wraps(&p)
+	})
 }

@@ -88,7 +88,7 @@ func (s *Session) greet() (all bool, err error) {
 		s.p.Send(p.hello)
 	}
 	if err = s.p.Answer(hello, hear); err != nil {
-		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
+		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Does it flush its output after each answer? Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
 	}
 	s.spoken = true
 	return true, nil
