@@ -66,6 +66,9 @@ func (b *Break) why(s *subject) (why string, features []string) {
 		keys = b.fit(s)
 	}
 	v := solve.Listed(keys).Judge(c)
+	if c.Move != "" && c.GotBefore == c.Want {
+		v.Cause = "the move changes the key, but not the position"
+	}
 	clause := v.Clause()
 	if b.Another && !v.Simple() {
 		if where := b.restored(s); where != "" {
