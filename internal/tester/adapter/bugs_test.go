@@ -243,6 +243,22 @@ func TestSlowProgram(t *testing.T) {
 	}
 }
 
+// TestInterrupted: what was found until then is reported.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	opt := Options{Moves: 1_000, Seed: 1, haste: 8, Progress: func(text string) {
+		if strings.HasSuffix(text, "random games") {
+			cancel()
+		}
+	}}
+	r, err := Check(ctx, opt, os.Args[0], "pawns:captured pawn left in")
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, 130, r.Exit())
+	assert.Contains(t, said(r), "[moves-piece]")
+	assert.Len(t, r.Bugs(), 1)
+}
+
 // TestFewMoves: after few moves nothing is called right.
 func TestFewMoves(t *testing.T) {
 	t.Parallel()

@@ -58,7 +58,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	switch {
 	case ctx.Err() != nil:
 		r.Interrupted = true
-		r.Results = append(r.Results, report.Result{Name: "the rest", Main: true, Why: "interrupted"})
+		r.Results = append(r.Results, report.Result{Name: "fields", Main: true, Why: "interrupted"})
 	case err != nil:
 		return nil, err
 	default:
@@ -173,27 +173,29 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 		}
 		return err
 	})
-	switch {
-	case c.err != nil:
+	stopped := c.Context.Err()
+	if stopped != nil { // which ended the program
+		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Bug)) })
+	} else if c.err != nil {
 		return nil, errors.Join(bugs...) // with the line
-	case c.Context.Err() != nil:
-		return nil, c.Context.Err()
-	case bugs != nil:
+	}
+	if len(bugs) > 0 {
 		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok"}
 	}
-	all := c.lineResults(bugs != nil)
+	all := c.lineResults(len(bugs) > 0)
 	for _, err := range bugs {
 		r := resultOf(err, all)
 		if r.Findings = append(r.Findings, finding(err)); r.Count == 0 {
 			r.Bad++
 		}
 	}
-	return all, nil
+	return all, stopped
 }
 
 // endings plays random games, without any check, and returns positions near their ends: rare moves
 // are likely there.
 func (c *checker) endings() (texts []string, err error) {
+	texts = []string{}
 	draw := zobrist.NewSplitMix64(c.Seed)
 	enough, until := upTo(&c.made, c.moves/8), time.Now().Add(c.Playing/8)
 	for _, before := range []int{4, 10} {
@@ -242,7 +244,9 @@ func resultOf(err error, all []report.Result) *report.Result {
 // lineResults says what was compared.
 func (c *checker) lineResults(bugs bool) (all []report.Result) {
 	t, none := &c.total, "nothing was compared: allow more moves with -n"
-	if t.Positions == 0 && bugs {
+	if c.Context.Err() != nil {
+		none = "interrupted"
+	} else if t.Positions == 0 && bugs {
 		none = "a bug ended this check: repair it first"
 	}
 	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %d plies and in %s, %d of them to the end",
