@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester/process"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -75,7 +74,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		checks = All()
 	}
 	about := ev.about
-	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: report.Reading{Ask: about.Ask, Read: about.Read, Decimal: about.Decimal}, Seed: opt.Seed}
+	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: about.Reading, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {

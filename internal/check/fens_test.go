@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // TestDialect: if an engine prints FENs in its own format from the start, its moves are
@@ -24,7 +25,7 @@ func TestDialect(t *testing.T) {
 		{"", "", "prints no FEN"},
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
-		ev := &Evidence{known: true, about: About{Ask: "d"}, lines: lines{nodes: []*Node{root, child}}}
+		ev := &Evidence{known: true, about: About{Reading: source.Reading{Ask: "d"}}, lines: lines{nodes: []*Node{root, child}}}
 		ev.strayed()
 		assert.Empty(t, ev.wrong)
 		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)

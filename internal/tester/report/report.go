@@ -82,7 +82,7 @@ type Report struct {
 	Engine  string `json:"engine"`
 	Variant string `json:"variant,omitempty"`
 	Command string `json:"command,omitempty"` // that repeats the check
-	Reading
+	source.Reading
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
@@ -94,13 +94,6 @@ type Report struct {
 	Numbers   []Number `json:"numbers,omitempty"` // recovered
 
 	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
-}
-
-// A Reading says how keys are read.
-type Reading struct {
-	Ask     string `json:"ask,omitempty"`     // the engine's command that prints the key
-	Read    string `json:"read,omitempty"`    // that command, and the line with the key
-	Decimal bool   `json:"decimal,omitempty"` // it prints keys in decimal
 }
 
 // A Part is a part of what keys are made of, in words.

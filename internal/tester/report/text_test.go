@@ -115,7 +115,7 @@ func TestVerdict(t *testing.T) {
 // Reports of real engines: see docs/field-report.md.
 var reports = map[string]Report{
 	"glaurung": {
-		Engine: "Glaurung 2.2", Command: "zobrist check -n 4000 glaurung", Reading: Reading{Ask: "d", Decimal: true},
+		Engine: "Glaurung 2.2", Command: "zobrist check -n 4000 glaurung", Reading: source.Reading{Ask: "d", Decimal: true},
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
 			Name: "en-passant-rules", At: source.Query{Moves: []string{"a2a4"}}, FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
@@ -124,7 +124,7 @@ var reports = map[string]Report{
 		}}}},
 	},
 	"chess22k": {
-		Engine: "chess22k", Command: "zobrist check java -jar chess22k.jar", Reading: Reading{Ask: "d"},
+		Engine: "chess22k", Command: "zobrist check java -jar chess22k.jar", Reading: source.Reading{Ask: "d"},
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
 			Name: "en-passant-rules", At: source.Query{Moves: []string{"a2a4"}}, Keys: Keys{WantAt: source.Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
@@ -146,11 +146,11 @@ var reports = map[string]Report{
 		},
 	},
 	"sound": {
-		Engine: "Sound <b>`1` ", Reading: Reading{Ask: "d"},
+		Engine: "Sound <b>`1` ", Reading: source.Reading{Ask: "d"},
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Unit: "position"}},
 	},
 	"depends": {
-		Engine: "Depends", Reading: Reading{Ask: "d"}, Results: []Result{{Name: "undo", Main: true, Count: 9, Unit: "position", Findings: []Finding{
+		Engine: "Depends", Reading: source.Reading{Ask: "d"}, Results: []Result{{Name: "undo", Main: true, Count: 9, Unit: "position", Findings: []Finding{
 			{What: "the key is another one after go perft 1", At: source.Query{}, Then: "go perft 1", Keys: Keys{Of: "afterwards", Got: 1, OfWant: "before", Want: 2}, Why: `it lacks "side"`, Features: []string{"side"}},
 		}}},
 	},

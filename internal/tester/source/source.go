@@ -55,21 +55,26 @@ func Alone(src Source, queries []Query) (answers []Answer, err error) {
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
-	Variant  string                  // "" for chess; of others only the engine knows the rules
-	Chess960 bool                    // castling is the king's move to its rook
-	Lists    bool                    // List works
-	Acts     []string                // what Do can do, such as "go perft 1". Each must leave the key unchanged
-	Ask      string                  // the command that prints the key, or ""
-	Read     string                  // in which line, and whether there are others; or ""
-	Decimal  bool                    // it prints keys in decimal
-	Search   string                  // an act whose answer has the move that it found, which it may play; "" for none
-	Hint     string                  // what to do if the engine does not make a legal move; or ""
-	NewGame  string                  // what Do does to begin another game, such as "ucinewgame"; or ""
-	More     string                  // how to give it more positions; or ""
-	Longer   Longer                  // what to do with a slow engine
-	Note     string                  // what is worth knowing about the way the engine answers; or ""
-	Written  func(fen string) string // a FEN as the engine's protocol has it; nil for as it is
-	Many     bool                    // Ask sends many commands at once, which some engines do not survive
+	Variant  string   // "" for chess; of others only the engine knows the rules
+	Chess960 bool     // castling is the king's move to its rook
+	Lists    bool     // List works
+	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Reading
+	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
+	Hint    string                  // what to do if the engine does not make a legal move; or ""
+	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
+	More    string                  // how to give it more positions; or ""
+	Longer  Longer                  // what to do with a slow engine
+	Note    string                  // what is worth knowing about the way the engine answers; or ""
+	Written func(fen string) string // a FEN as the engine's protocol has it; nil for as it is
+	Many    bool                    // Ask sends many commands at once, which some engines do not survive
+}
+
+// A Reading says how keys are read.
+type Reading struct {
+	Ask     string `json:"ask,omitempty"`     // the engine's command that prints the key
+	Read    string `json:"read,omitempty"`    // that command, and the line with the key
+	Decimal bool   `json:"decimal,omitempty"` // it prints keys in decimal
 }
 
 // Longer says how to ask a slow engine for more, such as "; add -n 2000", and the option for answers
