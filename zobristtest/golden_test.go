@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
@@ -103,6 +104,7 @@ func TestGolden(t *testing.T) {
 				n, old, _ := strings.Cut(want[p.name], " ")
 				_, now, _ := strings.Cut(got[i], " ")
 				assert.Error(t, err)
+				assert.Empty(t, reports.Text(said))
 				if !*update {
 					assert.Equal(t, old, now, said)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -85,6 +86,7 @@ func TestPairs(t *testing.T) {
 			}
 			r, err := reportOf(first + "+" + second)
 			require.NoError(t, err)
+			assert.Empty(t, reports.Read(r))
 			row := planted.Row(first+"+"+second, r.Exit(), "", r.Bugs())
 			row.Named = whole
 			golden.Add(t, row)

@@ -21,6 +21,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
@@ -147,11 +148,11 @@ func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, e
 	return r, err
 }
 
-// reports has what inProcess returns for bugs and seed 1: several tests read them.
-var reports sync.Map
+// known has what inProcess returns for bugs and seed 1: several tests read them.
+var known sync.Map
 
 func reportOf(bug string) (*check.Report, error) {
-	run, _ := reports.LoadOrStore(bug, sync.OnceValues(func() (*check.Report, error) { return inProcess(bug, 1) }))
+	run, _ := known.LoadOrStore(bug, sync.OnceValues(func() (*check.Report, error) { return inProcess(bug, 1) }))
 	return run.(func() (*check.Report, error))()
 }
 
@@ -178,6 +179,7 @@ func TestPlanted(t *testing.T) {
 				assert.Equal(t, bug.Exit, exit, "%s: %s", bug.About, text)
 				missing := bug.Missing(text)
 				if err == nil {
+					assert.Empty(t, reports.Read(r))
 					golden.Add(t, planted.Row(name, exit, missing, r.Bugs()))
 				}
 				mu.Lock()

@@ -16,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -49,6 +50,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			break
 		}
 	}
+	assert.Empty(t, reports.Read(&bugs))
 	return wrong, missed, bugs.Bugs(), fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
 }
 

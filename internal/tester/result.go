@@ -73,7 +73,7 @@ func (f *Result) String() string {
 func (f *Result) Walked() string {
 	how := "every line to its end"
 	if !f.Whole {
-		how = fmt.Sprintf("every line of up to %d plies", f.Depth)
+		how = "every line of up to " + words.Plural(f.Depth, "ply")
 	}
 	return fmt.Sprintf("%v; %s%s", f, how, f.note)
 }

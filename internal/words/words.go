@@ -20,6 +20,9 @@ func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
+	if stem, ok := strings.CutSuffix(noun, "ply"); ok {
+		return Thousands(n) + " " + stem + "plies"
+	}
 	return Thousands(n) + " " + noun + "s"
 }
 

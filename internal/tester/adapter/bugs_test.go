@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
@@ -301,6 +302,7 @@ func TestEveryLineCanFail(t *testing.T) {
 				return
 			}
 			assert.Equal(t, 1, r.Exit(), "%+v", r)
+			assert.Empty(t, reports.Read(r))
 			assert.Contains(t, said(r), b.want)
 			assert.Len(t, r.Bugs(), cmp.Or(b.bugs, 1), said(r))
 		})

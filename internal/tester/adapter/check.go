@@ -249,8 +249,8 @@ func (c *checker) lineResults(bugs bool) (all []report.Result) {
 	} else if t.Positions == 0 && bugs {
 		none = "a bug ended this check: repair it first"
 	}
-	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %d plies and in %s, %d of them to the end",
-		t.Depth, words.Plural(t.Roamed, "random game"), t.Ended)
+	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
+		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)
 	for _, line := range []struct {
 		request    string // that it needs
 		floor      int

@@ -55,7 +55,7 @@ func Designs() []Name {
 		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than with KQkq", Unready, "the FEN reader may know only KQkq, or expect the rooks on the corners"},
 		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
 		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
-		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number when a double push allows a capture, and again at the next move"},
+		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number for the square, or for its file, if a pawn can capture there"},
 		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have its own make function"},
 		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "XOR table[rights] and table[square], not the rights or the square"},
 		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", Collisions, "a narrow type or state of the generator"},
