@@ -234,13 +234,8 @@ func TestKeysOfNumbers(t *testing.T) {
 			named[name] = key
 		}
 		assert.Equal(t, c.want, strings.Join(names[768:], "|"))
-		for stop := 766; stop < len(names); stop++ {
-			n := 0
-			for range keys.Keys() {
-				if n++; n > stop {
-					break
-				}
-			}
+		for range keys.Keys() {
+			break
 		}
 		for r := range zobrist.CastlingRights(16) {
 			assert.Equal(t, c.castling(r), keys.Castling(r))

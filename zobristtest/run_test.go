@@ -380,20 +380,6 @@ func TestEveryClaimCanFail(t *testing.T) {
 	}
 }
 
-// TestFuzz finds bugs with an empty corpus and without coverage.
-func TestFuzz(t *testing.T) {
-	t.Parallel()
-	if !*long {
-		t.Skip("runs the fuzzer: see -long")
-	}
-	for _, game := range []string{"captured", "corner", "route"} {
-		out, err := runOn(t, game, nil, "-test.run=^$", "-test.fuzz=^FuzzGame$", "-test.fuzztime=20000x",
-			"-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+t.TempDir(), "-test.parallel=1")
-		require.Error(t, err, out)
-		assert.Regexp(t, `wrong by: "`, out)
-	}
-}
-
 // TestFuzzSeeds runs Fuzz without -fuzz: it plays the games that Fuzz adds.
 func TestFuzzSeeds(t *testing.T) {
 	t.Parallel()

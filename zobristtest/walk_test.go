@@ -239,18 +239,6 @@ func TestOtherMoves(t *testing.T) {
 	}
 }
 
-// TestCopies counts null moves, which a game refuses in every second position, and the clones of
-// short games.
-func TestCopies(t *testing.T) {
-	t.Parallel()
-	said, _, err := zobristtest.Config{Games: 3, Seed: 1, Plies: 60}.Play(newStroll(bug{refuses: func(t *toy) bool { return t.at[0]%2 == 0 }}))
-	assert.NoError(t, err)
-	assert.Regexp(t, `[1-9]\d* null moves`, said)
-	said, _, err = zobristtest.Config{Games: 5, Plies: 2}.Play(rows.game(bug{}))
-	assert.NoError(t, err)
-	assert.Regexp(t, `, [1-9]\d* clones`, said)
-}
-
 // TestNoLineIsTooLong: an engine whose stack has room for Config.Plies does not overflow.
 func TestNoLineIsTooLong(t *testing.T) {
 	t.Parallel()

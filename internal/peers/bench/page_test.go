@@ -232,25 +232,3 @@ func TestReadme(t *testing.T) {
 	want := speed(sections(string(must(os.ReadFile(page)))))
 	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "README must have this line:\n%s", want)
 }
-
-// An empty cell, a row too few and a row too many are wrong.
-func TestWrong(t *testing.T) {
-	text := "## X\n\n2 cores, commit 0123456789ab, load 1\n\n" + header + "|a|b|1.10× as long, 5 ns|\n|c|d|2.00× as fast, 5.5 ns|\n"
-	want := []row{{job: "a", peer: "b"}, {job: "c", peer: "d"}}
-	for _, test := range []struct{ old, new, want string }{
-		{"", "", ""},
-		{"5 ns", "", `row 1, "a", "b": the time is "1.10× as long, " no row "a", "b"`},
-		{"2.00× as fast, 5.5 ns", "", `row 2, "c", "d": the time is "" no row "c", "d"`},
-		{"|a|b|1.10× as long, 5 ns|\n", "", `no row "a", "b" 1 rows, want 2`},
-		{"|a|b", "|c|d", `no row "a", "b"`},
-		{"|a|b", "||b", `row 1, "", "b": the time is "1.10× as long, 5 ns" no row "a", "b"`},
-		{"|c|d|", "|e|f|1.00× as long, 1 ns|\n|c|d|", "3 rows, want 2"},
-		{"load 1", "older than the code", ""},
-	} {
-		s := sections(strings.Replace(text, test.old, test.new, 1))
-		require.Len(t, s, 1)
-		assert.Equal(t, test.want, strings.Join(s[0].wrong(want), " "), test.old)
-	}
-	s := sections(text)[0]
-	assert.Equal(t, []float64{1.1, 0.5}, []float64{s.ratio("a", "b"), s.ratio("c", "d")})
-}
