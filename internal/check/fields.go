@@ -333,9 +333,9 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	case missing:
 		f.What = what + fmt.Sprintf("only %d of the %s from FENs that were compared", some, words.Plural(all, "key"))
 	case len(list) > 1:
-		f.What = words.Quoted(list, 6) + " do not change the key"
+		f.What = keycheck.Listed(list) + " do not change the key"
 	default:
-		if f.What = words.Quoted(list, 6) + " does not change the key"; kind == "side" {
+		if f.What = keycheck.Listed(list) + " does not change the key"; kind == "side" {
 			f.Name = "no-side"
 		}
 	}

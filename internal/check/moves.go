@@ -202,7 +202,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	case law == fromFEN:
 		f = compared("the key from the FEN is wrong", n.from(), n.by())
 		if len(b.Lacks) > 0 {
-			f.What = "keys from a FEN are wrong in " + words.Quoted(b.Lacks, 6)
+			f.What = "keys from a FEN are wrong in " + keycheck.Listed(b.Lacks)
 		}
 		ev.misreading[strings.Join(b.Kinds, "")] = name
 		f.Look = "the function that sets up a FEN"
@@ -228,7 +228,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	}
 	if b.Missing {
 		f.Name, f.Features = "missing-from-fen", ofKinds(ev.told, b.Kinds...)
-		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
+		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features))
 		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
 	} else if how != tester.Alone {
 		f.Then, f.Why = calls, lined(how.String(), f.Why)

@@ -10,7 +10,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // leftOut returns which parts a sub-key leaves out on purpose: most of their features have no number.
@@ -60,7 +59,7 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 		{What: "the key has %s, but no others like these", Features: extra},
 	} {
 		if f.Count = len(f.Features); f.Count > 0 {
-			f.What = fmt.Sprintf(f.What, words.Quoted(f.Features, 6))
+			f.What = fmt.Sprintf(f.What, keycheck.Listed(f.Features))
 			r.Findings = append(r.Findings, f)
 		}
 	}

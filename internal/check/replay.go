@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
@@ -407,7 +408,7 @@ func judgeProcesses(ev *Evidence) Result {
 	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n].Key, "in another"})
 	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
 	if len(f.Features) > 0 {
-		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
+		f.Why = "each of them has " + keycheck.Listed(f.Features) + ", and no other has: is its number set?"
 	}
 	r.Findings = []Finding{f}
 	return r

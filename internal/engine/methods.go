@@ -387,8 +387,11 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 		if before != "" {
 			f.OfWant = "after " + before
 		}
-		if m.last(b.Got) == "After" {
+		switch m.last(b.Got) {
+		case "After":
 			f.Of = "from After"
+		case "Reread": // the keys are those of another engine
+			f.Of, f.OfWant = "from the FEN that it returns", "from the FEN of the position"
 		}
 	}
 	if how != tester.Alone {

@@ -243,3 +243,13 @@ func TestExclusive(t *testing.T) {
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
 	assert.Contains(t, explained(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
 }
+
+// TestListed: a long list is as short as one that names a few.
+func TestListed(t *testing.T) {
+	var knights []string
+	for square := range 32 {
+		knights = append(knights, fmt.Sprintf("%c%d N", 'a'+square%8, 1+square/8))
+	}
+	assert.Equal(t, `32 numbers of "N", 1 number of "castling"`, Listed(append(knights, "castling K")))
+	assert.Equal(t, `"a1 N", "b1 N"`, Listed(knights[:2]))
+}
