@@ -170,16 +170,6 @@ func (l *live) arrive(f *frame) state {
 	return state{Value: Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}, at: f.at}
 }
 
-// inherit is arrive after a move that was tried at another place, whose values are known.
-func (l *live) inherit(f, from *frame) {
-	l.stand(f)
-	for i, k := range l.nodes[l.made].ask {
-		if to := l.nodes[0].ask[i]; to > 0 {
-			f.vals[to], f.stamp[to] = from.vals[k], f.root
-		}
-	}
-}
-
 // step makes a move for good, unless the game refuses it.
 func (l *live) step(st Step) bool {
 	l.cursor.node = 0

@@ -75,10 +75,14 @@ func (b *Break) standing(here Script, why string) string {
 
 // unlike compares two keys, or two texts.
 func (b *Break) unlike(key, text, why string) string {
-	if b.Got.ending().Call == Text {
-		return fmt.Sprintf("%s %q, want %q", text, b.A.Text, b.B.Text)
+	other := "want"
+	if b.Got.ending().On == spare && b.Want.ending().On == 0 { // either may be wrong
+		other = "by moves"
 	}
-	return fmt.Sprintf("%s %v, want %v%s", key, b.A.Key, b.B.Key, why)
+	if b.Got.ending().Call == Text {
+		return fmt.Sprintf("%s %q, %s %q", text, b.A.Text, other, b.B.Text)
+	}
+	return fmt.Sprintf("%s %v, %s %v%s", key, b.A.Key, other, b.B.Key, why)
 }
 
 // changes says that a call changes what it should only read.

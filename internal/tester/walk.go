@@ -88,7 +88,7 @@ func (w *walk) walk(depth int) {
 	if depth > 1 {
 		then = func(int32) {
 			if !w.over() {
-				w.inherit(w.frame(len(w.line)), f)
+				w.arrive(w.frame(len(w.line)))
 				w.walk(depth - 1)
 			}
 		}
