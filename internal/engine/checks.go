@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -64,7 +65,7 @@ func Checks() []check.Check {
 				r.Why += "; set ChessConfig.Unseeded if that is meant"
 			}
 			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
-				return f.Cause == "commands before" || f.Cause == "not deterministic"
+				return f.Cause == "commands before" || f.Cause == report.NotSteady
 			})
 			return r, err
 		}
