@@ -26,7 +26,7 @@ func one(n int) (in uint32) {
 		}
 	}
 	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
-	return uint32(max(1, 2*n/max(1, 2*larger)))
+	return uint32(max(1, 2*int64(n)/max(1, 2*int64(larger))))
 }
 
 // Has reports whether the sample has the case of this name. The same names are in each run.
