@@ -28,7 +28,9 @@ func (ev *Evidence) gatherClocks() {
 		clocks = append(clocks, clock)
 	}
 	ev.clockKeys = make([]zobrist.Key, mostClock)
-	for _, fen := range ev.someFENs(3) {
+	fens := ev.someFENs(3)
+	var numbered []Finding // for each FEN whose key changes with the number of the move
+	for _, fen := range fens {
 		with := func(before, number string) Query { return Query{FEN: before + " " + number} }
 		queries := []Query{{FEN: fen}, with(fen[:strings.LastIndexByte(fen, ' ')], "37")}
 		for _, clock := range clocks {
@@ -40,8 +42,8 @@ func (ev *Evidence) gatherClocks() {
 			if ev.confirm(got, want) {
 				f := compared("the move number is in the key", got, want)
 				f.Name, f.FEN = "move-number", fen
-				ev.number, ev.blind, ev.clock, ev.clockKeys = &f, "the move number is in the key: see fields", 0, nil
-				return
+				numbered = append(numbered, f)
+				continue
 			}
 		}
 		queries, answers = queries[2:], answers[2:]
@@ -58,6 +60,9 @@ func (ev *Evidence) gatherClocks() {
 			}
 			ev.clockKeys[clock] = a.Key ^ answers[0].Key
 		}
+	}
+	if len(numbered) > 0 && len(numbered) == len(fens) { // not of one FEN only, such as the start's
+		ev.number, ev.blind, ev.clock, ev.clockKeys = &numbered[0], "the move number is in the key: see fields", 0, nil
 	}
 }
 

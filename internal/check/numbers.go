@@ -57,6 +57,9 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
+	if slices.ContainsFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool { return ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) }) {
+		r.Unit = "other number" // than those that fields reports
+	}
 	report := keycheck.Analyse(keys)
 	var kinds []keycheck.Kind // of the findings
 	for _, p := range report.Problems() {
@@ -126,10 +129,10 @@ func (ev *Evidence) stuck() *Finding {
 		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
 }
 
-// idle counts positions whose key has en passant although nobody can capture.
+// idle counts positions whose key by moves has en passant although nobody can capture.
 func (ev *Evidence) idle() int {
 	return len(filter(ev.nodes, func(n *Node) bool {
-		return ev.fromFEN.Rule == solve.RuleAlways && ev.known && n.position().EP != "" && !n.position().LegalEP()
+		return ev.isXOR() && ev.fromFEN.Rule == solve.RuleAlways && ev.known && n.Parent != nil && !n.differs() && n.position().EP != "" && !n.position().LegalEP()
 	}))
 }
 
