@@ -167,9 +167,6 @@ func judgeAgain(ev *Evidence) Result {
 	if n := len(ev.deaths); n > 0 {
 		r.Says += "; the engine failed at " + words.Plural(n, "line")
 	}
-	if ev.src.lives <= 0 && len(ev.deaths) > 0 {
-		ev.note("the other positions were not asked for: %s", ev.src.silent())
-	}
 	return r
 }
 

@@ -163,10 +163,10 @@ func (s *session) Do(q Query, act string) Answer {
 	a, err := s.src.Do(q, act)
 	at := step{q, act, a.Key}
 	s.log = append(s.log, at)
-	if err == nil && a.Refused != "" {
-		s.replace()
-	}
 	if err == nil {
+		if a.Refused != "" {
+			s.replace()
+		}
 		return a
 	}
 	deaths := len(s.ev.deaths)
