@@ -152,8 +152,13 @@ func judgeAgain(ev *Evidence) Result {
 			r.Findings = append(r.Findings, *f)
 		}
 	}
+	hung, later := false, make(map[bool]bool)
 	for _, d := range ev.deaths {
-		f := ev.survived(d)
+		hangs := d.failure.Kind == process.TimedOut
+		if !hangs || !hung { // a hang takes long
+			hung, later[hangs] = hung || hangs, ev.survives(d)
+		}
+		f := ev.died(d, later[hangs])
 		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause }); i >= 0 {
 			r.Findings[i].Count++
 		} else {
@@ -170,11 +175,20 @@ func judgeAgain(ev *Evidence) Result {
 	return r
 }
 
-// survived says whether the engine dies at a line again, when it is the first.
-func (ev *Evidence) survived(d death) Finding {
+// survives reports whether a fresh process survives the line of a death.
+func (ev *Evidence) survives(d death) bool {
+	src, err := ev.Source().Fresh() // not a session, which would count another death
+	if err == nil {
+		defer src.Close()
+		_, err = src.Do(d.Query, d.then)
+	}
+	return err == nil
+}
+
+// died reports a death, which may need more than its line.
+func (ev *Evidence) died(d death, later bool) Finding {
 	how := "dies"
-	hangs := d.failure.Kind == process.TimedOut
-	if hangs {
+	if d.failure.Kind == process.TimedOut {
 		how = "gives no answer"
 	}
 	failure := *d.failure
@@ -183,19 +197,11 @@ func (ev *Evidence) survived(d death) Finding {
 	}
 	why := strings.TrimPrefix(failure.Error(), d.Command()+": ")
 	f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
-	if ev.promotes(d) {
+	switch {
+	case later:
+		f.What, f.Cause = "the engine "+how+" after some commands: a fresh process survives this line", how+" later"
+	case ev.promotes(d):
 		f.Cause, f.Why = how+" promoting", "in a promotion\n"+f.Why
-	}
-	if hangs {
-		return f
-	}
-	src, err := ev.Source().Fresh() // not a session, which would count another death
-	if err != nil {
-		return f
-	}
-	defer src.Close()
-	if _, err = src.Do(d.Query, d.then); err == nil {
-		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
 	return f
 }
