@@ -24,10 +24,7 @@ type (
 const (
 	NullMove = source.NullMove
 
-	OK        = report.OK
-	Wrong     = report.Wrong
-	Skipped   = report.Skipped
-	WrongKeys = report.WrongKeys
-	Weak      = report.Weak
-	Harmless  = report.Harmless
+	OK      = report.OK
+	Wrong   = report.Wrong
+	Skipped = report.Skipped
 )

@@ -77,7 +77,7 @@ func judgeNumbers(ev *Evidence) Result {
 		case p.Kind == keycheck.Poor:
 			f.Name = "bare-numbers"
 		case p.Kind == keycheck.Uneven && bits < 64:
-			f.Name, f.Severity, f.What = fmt.Sprintf("%d-bits", bits), Weak, fmt.Sprintf("the keys have %d bits, want 64", bits)
+			f.Name, f.What = fmt.Sprintf("%d-bits", bits), fmt.Sprintf("the keys have %d bits, want 64", bits)
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means
 		case p.Kind == keycheck.Uneven:
 			f.Name = "uneven-numbers"
@@ -125,7 +125,7 @@ func (ev *Evidence) stuck() *Finding {
 	if same == nil {
 		return nil
 	}
-	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Severity: Weak, Count: 1,
+	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Count: 1,
 		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
 }
 

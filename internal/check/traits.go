@@ -75,6 +75,7 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 	double := by == "pawn" && (m.To == m.From+16 || m.From == m.To+16)
 	pseudo, legal := double && n.position().Capturable(), double && n.position().LegalEP()
 	length := max(max(toFile, file)-min(toFile, file), max(toRank, rank)-min(toRank, rank))
+	left, right, edge := neighbours(&q)
 	kingTo, rookTo := m.From&^7+6, m.From&^7+5
 	if m.To < m.From {
 		kingTo, rookTo = m.From&^7+2, m.From&^7+3
@@ -100,10 +101,10 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{n.Parent.position().Capturable(), "where a pawn could capture en passant"},
 		{double && !pseudo, "of a pawn by two squares where no pawn can capture"},
 		{pseudo, "of a pawn by two squares beside an enemy pawn"},
-		{pseudo && between(&q), "of a pawn by two squares between two enemy pawns"},
+		{left && right, "of a pawn by two squares between two enemy pawns"},
 		{pseudo && !legal, "where its capture is illegal"},
 		{legal, "where its capture is legal"},
-		{double && wraps(&q), "with a pawn on the other edge of the board"},
+		{edge && !left && !right, "with a pawn on the other edge of the board"},
 		{promotes, "that promote to a " + names[m.Promotion]},
 		{castles && m.To > m.From, "that castle short"},
 		{castles && m.To < m.From, "that castle long"},
@@ -127,18 +128,6 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		}
 	}
 	return traits
-}
-
-// wraps reports whether a pawn that has just moved two squares has no enemy pawn beside
-// it, but one on the square whose index is next, on the other edge of the board.
-func wraps(p *chess.Position) bool {
-	left, right, edge := neighbours(p)
-	return edge && !left && !right
-}
-
-func between(p *chess.Position) bool {
-	left, right, _ := neighbours(p)
-	return left && right
 }
 
 // neighbours reports whether enemy pawns stand beside a pawn that has just moved two squares, and on the square
@@ -165,6 +154,7 @@ func neighbours(p *chess.Position) (left, right, edge bool) {
 func atEdge(nodes []*Node, cases []int) bool {
 	return !slices.ContainsFunc(cases, func(i int) bool {
 		p, err := chess.ParseFEN(nodes[i].FEN)
-		return err != nil || !wraps(&p)
+		left, right, edge := neighbours(&p)
+		return err != nil || left || right || !edge
 	})
 }

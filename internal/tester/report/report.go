@@ -50,11 +50,11 @@ type Finding struct {
 	What string `json:"what"` // a sentence
 	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
 	// moves-castling. Finish sets it, if a check does not.
-	Name     string   `json:"name"`
-	Severity Severity `json:"severity"`
-	Accepted bool     `json:"accepted,omitempty"` // by name
-	Look     string   `json:"look,omitempty"`     // what to look for in the source
-	Cost     string   `json:"cost,omitempty"`     // in play
+	Name     string         `json:"name"`
+	Severity names.Severity `json:"severity"`
+	Accepted bool           `json:"accepted,omitempty"` // by name
+	Look     string         `json:"look,omitempty"`     // what to look for in the source
+	Cost     string         `json:"cost,omitempty"`     // in play
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
 	Cause string       `json:"cause,omitempty"`
@@ -133,7 +133,7 @@ func (r *Report) Bugs() []Finding {
 		if f.Cause == NotSteady {
 			return -100
 		}
-		return 10*slices.Index([]Severity{WrongKeys, Weak, Harmless}, f.Severity) + slices.Index(costs, f.Cost)
+		return 10*slices.Index([]names.Severity{names.Wrong, names.Weak, names.Harmless}, f.Severity) + slices.Index(costs, f.Cost)
 	}
 	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
 	return bugs

@@ -11,15 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A Severity says what a bug does in play.
-type Severity = names.Severity
-
-const (
-	WrongKeys = names.Wrong
-	Weak      = names.Weak
-	Harmless  = names.Harmless
-)
-
 // Finish completes the findings of all results. A report still shows those with the
 // accepted names, but its status ignores them.
 func (r *Report) Finish(accept []string) {
@@ -34,7 +25,7 @@ func (r *Result) Finish(accept []string) {
 		f := &r.Findings[i]
 		f.Name = cmp.Or(f.Name, names.Join(r.Name, keycheck.KindsOf(f.Features)...))
 		known, _ := names.Of(f.Name)
-		f.Severity = cmp.Or(f.Severity, known.Severity, WrongKeys)
+		f.Severity = cmp.Or(f.Severity, known.Severity, names.Wrong)
 		f.Look = cmp.Or(f.Look, known.Look)
 		f.Cost = cmp.Or(f.Cost, known.Cost)
 		f.Accepted = slices.Contains(accept, f.Name)
@@ -43,16 +34,16 @@ func (r *Result) Finish(accept []string) {
 
 // Verdict returns the outcome of all checks in words.
 func (r *Report) Verdict() string {
-	of := make(map[Severity]int)
+	of := make(map[names.Severity]int)
 	var accepted, parts []string
 	for _, f := range r.Bugs() {
 		if f.Accepted {
 			accepted = append(accepted, f.Name)
 		} else {
-			of[cmp.Or(f.Severity, WrongKeys)]++
+			of[cmp.Or(f.Severity, names.Wrong)]++
 		}
 	}
-	wrong, weak, harmless, exit := of[WrongKeys], of[Weak], of[Harmless], r.Exit()
+	wrong, weak, harmless, exit := of[names.Wrong], of[names.Weak], of[names.Harmless], r.Exit()
 	add := func(is bool, text string) {
 		if is {
 			parts = append(parts, text)

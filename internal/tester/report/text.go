@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -132,7 +133,7 @@ func (f *Finding) body(indent string, r *Report) string {
 	if f.Look != "" {
 		notes += "\nlook: " + strings.TrimPrefix(f.Look, "look for ")
 	}
-	if f.Cost != "" && (f.Severity == Harmless || author) {
+	if f.Cost != "" && (f.Severity == names.Harmless || author) {
 		notes += "\ncost: " + f.Cost
 	}
 	if notes = strings.TrimPrefix(notes, "\n"); notes != "" {
