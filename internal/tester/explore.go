@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -221,7 +220,6 @@ const (
 	steerAfter = 8  // plies before a game turns back
 	steerFor   = 32 // plies before it chooses another target
 	wrongTurn  = 8  // one move in this many is random
-	mostCells  = 160
 )
 
 // An explorer leads a random game to positions with rare texts. It counts the positions with
@@ -346,21 +344,14 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	}
 }
 
-// distance returns the edit distance of two texts: how many characters to change,
-// insert or delete. For long texts, and texts of the same length, it returns an upper
-// bound.
+// distance returns about how many characters of two texts differ, between what they begin and end
+// with alike.
 func distance(a, b string) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) + len(b)
-	}
-	if len(a) != len(b) && max(len(a), len(b)) <= mostCells {
-		return words.Distance(a, b)
 	}
 	n := max(len(a), len(b)) - min(len(a), len(b))
 	for i := range min(len(a), len(b)) {
