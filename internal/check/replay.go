@@ -392,7 +392,13 @@ func judgeProcesses(ev *Evidence) Result {
 	for i, n := range nodes {
 		other[n] = answers[i]
 	}
-	nodes = filter(nodes, func(n *Node) bool { return other[n].Refused == "" && !other[n].Lost })
+	nodes = filter(nodes, func(n *Node) bool { return !other[n].Lost })
+	if refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" }); len(refused) > 0 {
+		n := refused[0]
+		r.Count, r.Bad, r.Says = len(nodes), len(refused), " are refused by a second process"
+		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: other[n].Refused, Count: len(refused)}}
+		return r
+	}
 	same := filter(nodes, func(n *Node) bool { return other[n].Key == n.By.Key })
 	differ := filter(nodes, func(n *Node) bool { return other[n].Key != n.By.Key })
 	switch r.Count, r.Bad = len(nodes), len(differ); {
