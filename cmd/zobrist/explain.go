@@ -51,8 +51,7 @@ func explain(c *cli, args []string) error {
 	if _, err := keycheck.ParseKey(strings.TrimSpace(c.Arg(0))); err == nil {
 		return misuse{errors.New("the position comes first, then the key")}
 	}
-	digits := strings.TrimSpace(c.Arg(last))
-	key, err := keycheck.ParseKey(digits)
+	key, err := keycheck.ParseKey(strings.TrimSpace(c.Arg(last)))
 	if err != nil {
 		return err
 	}
@@ -68,9 +67,6 @@ func explain(c *cli, args []string) error {
 	fmt.Fprintf(c.out, "%v is wrong: the key of the position is %v\n%s\n", key, v.Want, strings.Join(v.Lines(), "\n"))
 	if keys := c.Lookup("keys").Value.String(); v.Differ == nil && v.Cause != "" && gamekeys.IsName(keys) {
 		fmt.Fprintf(c.out, "this is about the numbers of %s: if the engine has its own, name them with -keys FILE\n", set.Title)
-	}
-	if v.Differ == nil && len(strings.TrimPrefix(strings.ToLower(digits), "0x")) == 15 {
-		fmt.Fprintln(c.out, "the KEY has 15 digits, and a key has 16: is one missing?")
 	}
 	return exit(1)
 }

@@ -26,7 +26,6 @@ type Program struct {
 	process  *process.Process
 	name     string
 	unknown  map[string]bool // requests that it answers with unknown
-	refused  string          // its own text, if it does not know that
 	keys     []keycheck.Named
 	made     int      // moves, including null moves
 	computed int      // keys from scratch
@@ -78,9 +77,6 @@ func (p *Program) probe() {
 	}
 	text := p.Position()
 	p.unknown[newText] = text == "" || p.Load(text) != nil
-	if p.unknown[newText] && !p.unknown[position] {
-		p.refused = text
-	}
 	p.Begin()
 }
 

@@ -171,7 +171,7 @@ func TestUnknownRequests(t *testing.T) {
 			assert.Greater(t, r.Moves, 200)
 			text := fmt.Sprint(r.Results)
 			for _, request := range []string{"null", "position", "recompute", "keys"} {
-				said := strings.Contains(text, "does not know the request "+request+": add it if your game needs it")
+				said := strings.Contains(text, "answers unknown to "+request+": add the request if your game needs it")
 				assert.Equal(t, strings.Contains(fault, request), said, "%s: %s", request, text)
 			}
 		})

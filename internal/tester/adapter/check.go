@@ -85,10 +85,8 @@ func (p *Program) numbers() report.Result {
 // compared.
 func (p *Program) needs(request string, r report.Result) report.Result {
 	switch {
-	case request == newText && p.refused != "":
-		r.Why = fmt.Sprintf("the program answers unknown to new and the text of its own position, %q: add the request, or let it read what it writes", p.refused)
 	case p.unknown[request]:
-		r.Why = fmt.Sprintf("the program does not know the request %s: add it if your game needs it", request)
+		r.Why = fmt.Sprintf("the program answers unknown to %s: add the request if your game needs it", request)
 	case r.Count > 0:
 		r.Why = ""
 	}
