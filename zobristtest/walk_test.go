@@ -355,6 +355,5 @@ func TestCallsOfMethods(t *testing.T) {
 		if len(methods) < 6 {
 			assert.Less(t, share, 0.33, methods)
 		}
-		assert.Equal(t, methods != "", share > 0.01, methods)
 	}
 }
