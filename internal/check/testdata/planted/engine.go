@@ -145,6 +145,7 @@ func askBugs() map[string]func(e *Engine) key {
 		"number-counts": func(e *Engine) key { return e.counted(func(int, man) bool { return true }) },
 		"lag":           func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
 		"move-number":   func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
+		"start-zero":    func(e *Engine) key { return when(e.pos == chess.Start(), e.key) },
 		"clock-low":     func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
 		"clock":         (*Engine).clockKey,
 		"e4-by-side": func(e *Engine) key {
