@@ -9,18 +9,29 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// whole returns the finding that each FEN has the same key, which is the cause of all wrong keys by moves.
+// whole returns the one cause of all wrong keys by moves: each FEN has the same key, or the key is
+// that of the position before the last move. It returns nil if there is none.
 func (ev *Evidence) whole() *Finding {
 	const least = 6 // positions that show it
 	wrongs := ev.wrongs()
-	if len(wrongs) < least || slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.From != ev.nodes[0].From }) {
+	lags := filter(wrongs, func(n *Node) bool { return n.Parent != nil && n.By.Key == n.Parent.From })
+	right := filter(ev.nodes, func(n *Node) bool { return n.Parent != nil && !n.differs() && n.From != n.Parent.From })
+	what, name := "each FEN has the same key", "fen-constant"
+	switch {
+	case len(wrongs) < least:
+		return nil
+	case !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.From != ev.nodes[0].From }):
+		ev.blind = what + ": see moves"
+	case 20*len(lags) > 19*(len(wrongs)+len(right)):
+		what, name, wrongs = "the key by moves is that of the position before the last move", "lags", lags
+		ev.lags = true
+	default:
 		return nil
 	}
-	ev.blind = "each FEN has the same key: see moves"
 	for _, n := range wrongs {
 		if ev.confirm(n.by(), n.from()) {
-			f := compared("each FEN has the same key", n.by(), n.from())
-			f.Name, f.Cause, f.FEN, f.Count = "fen-constant", "fen-constant", n.FEN, len(wrongs)
+			f := compared(what, n.by(), n.from())
+			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, len(wrongs)
 			return &f
 		}
 	}

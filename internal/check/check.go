@@ -86,8 +86,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		r.Results = append(r.Results, result)
 	}
 	for i := range r.Results {
-		if x := &r.Results[i]; ev.noisy && x.Name != "again" && (x.Name != "moves" || x.Findings == nil) {
+		switch x := &r.Results[i]; {
+		case ev.noisy && x.Name != "again" && (x.Name != "moves" || x.Findings == nil):
 			x.Findings, x.Bad, x.Why = nil, 0, "many queries have two answers: see again"
+		case ev.lags && x.Findings != nil && slices.Contains([]string{"undo", "search", "null move"}, x.Name):
+			x.Findings, x.Bad, x.Why = nil, 0, "the key is that of the position before: see moves"
 		}
 	}
 	if hung := func(d death) bool { return d.failure.Kind == process.TimedOut }; ev.atOnce != "" && !slices.ContainsFunc(ev.deaths, hung) {

@@ -100,6 +100,7 @@ type explained struct {
 	wrong      []Finding
 	stays      map[*Node]bool         // the key of the next position is wrong in the same way
 	blind      string                 // why keys from FENs tell nothing, or ""
+	lags       bool                   // the key by moves is that of the position before the last move
 	absent     func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
 	told       []string               // features that keys from FENs lack, as a finding says
 	misreading map[string]string      // by kind of features: the cause of the finding that FENs are read wrongly

@@ -43,6 +43,7 @@ const (
 func Designs() []Name {
 	return []Name{
 		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
+		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored too early"},
 		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the board is set up"},
 		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
 		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
