@@ -50,7 +50,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			break
 		}
 	}
-	assert.Empty(t, reports.Read(&bugs))
+	assert.Empty(t, reports.Read(&bugs), b.String())
 	return wrong, missed, bugs.Bugs(), fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
 }
 

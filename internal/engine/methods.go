@@ -379,7 +379,10 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 	switch before := m.text(b.Want); {
 	case ended(b) || len(b.Want) == 0:
 	case object == "the position" || f.Got == f.Want:
-		f.Why = methodOf(m.last(b.Got)) + " returns " + b.A.Text + ", want " + b.B.Text
+		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, "nothing")
+		if b.B.Text != "" {
+			f.Why += ", want " + b.B.Text
+		}
 	case strings.HasSuffix(m.last(b.Want), "OfFEN"):
 		f.Of, f.OfWant, f.WantAt = "by moves", "from the FEN", check.Query{FEN: f.FEN}
 	default:

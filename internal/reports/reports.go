@@ -19,6 +19,7 @@ import (
 
 var (
 	fens     = regexp.MustCompile(`([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] \S+ [a-h1-8-]+( \d+ \d+)?`)
+	printed  = regexp.MustCompile(`(it prints|FEN returns) \S+ [wb] \S+ \S+`) // by the engine
 	parts    = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
 	brackets = regexp.MustCompile(`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`)
 	slips    = regexp.MustCompile(`look: look|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`)
@@ -40,7 +41,7 @@ func Text(text string) (wrong []string) {
 			bad("more than all: %s", m[0])
 		}
 	}
-	for _, fen := range fens.FindAllString(text, -1) {
+	for _, fen := range fens.FindAllString(printed.ReplaceAllString(text, ""), -1) {
 		if p, err := chess.ParseFEN(fen); err != nil {
 			bad("FEN %s: %v", fen, err)
 		} else if movegen.KingHangs(&p) {
