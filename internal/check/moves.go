@@ -91,7 +91,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	for _, n := range ev.nodes {
 		before := n.Parent
 		older := before != nil && (!before.queued || before.unread) // its difference may be
-		alike := before == nil && n.By.Key == n.From // the FEN is wrong, then
+		alike := before == nil && n.By.Key == n.From                // the FEN is wrong, then
 		if n.shredder || n.trivial() || n.strayed || n.unread || older || alike {
 			continue
 		}
