@@ -52,6 +52,12 @@ func findings() string {
 		words[l.cost] = "*" + l.word + "*"
 		fmt.Fprintf(&b, "- *%s*: %s\n", l.word, l.cost)
 	}
+	// Where a report has no hint of its own.
+	look := map[string]string{
+		"checks": "the count that a check raises", "clock": "leave clocks out of the key", "field": "the field that the report names",
+		"hand": "captures and drops", "piece": "captures, promotions and castling", "side": "moves and null moves",
+		"unknown": "the line that the report shows",
+	}
 	table := func(head string, list []names.Name, kinds bool) {
 		fmt.Fprintf(&b, "\n|%s|where to look|\n%s\n", head, strings.Repeat("|---", strings.Count(head, "|")+2)+"|")
 		for _, n := range list {
@@ -59,7 +65,7 @@ func findings() string {
 			if !kinds {
 				fmt.Fprintf(&b, "%s|", cmp.Or(words[n.Cost], n.Cost))
 			}
-			fmt.Fprintf(&b, "%s|%s|\n", n.Means, n.Look)
+			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, look[n.Name]))
 		}
 	}
 	table("name|cost|meaning", names.Designs(), false)

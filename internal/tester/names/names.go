@@ -35,7 +35,7 @@ const (
 	Unreliable = "the search misses positions that it has searched, or confuses two; repetitions are missed or invented"
 	Collisions = "more collisions in the transposition table than random numbers of 64 bits cause"
 	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
-	Unready    = "games of Chess960 from such FENs begin without castling rights"
+	Unready    = "games of Chess960 from FENs with rooks' files begin without castling rights"
 	Unchecked  = "none by itself, but the numbers cannot be checked"
 )
 
@@ -53,7 +53,7 @@ func Designs() []Name {
 		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
 		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
-		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than with KQkq", Unready, "the FEN reader may know only KQkq, or expect the rooks on the corners"},
+		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than the same FEN with KQkq", Unready, "the FEN reader may know only KQkq, or expect the rooks on the corners"},
 		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
 		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
 		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number for the square, or for its file, if a pawn can capture there"},
@@ -80,17 +80,17 @@ func Laws() []Name {
 		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
 		{"processes", Wrong, "another process has the same keys, or only different ones", "keys cannot be stored or compared", "a number that is not set"},
 		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the last position"},
-		{"positions", Wrong, "a text has the key of its position", Unreliable, "what reads a text"},
-		{"key", Wrong, "reading the key changes nothing", Unreliable, ""},
-		{"fen", Wrong, "FEN returns the position, and changes nothing", Unreliable, ""},
-		{"subkeys", Wrong, "each further key by moves is that of the FEN", Unreliable, ""},
-		{"undonull", Wrong, "UndoNull restores the key", Unreliable, ""},
-		{"try", Wrong, "Try is as Move, and an illegal move changes nothing", Unreliable, ""},
-		{"after", Wrong, "After returns the key after the move, and changes nothing", Unreliable, ""},
-		{"clone", Wrong, "a clone is equal, and shares nothing", Unreliable, ""},
-		{"perft", Wrong, "perft changes nothing", Unreliable, ""},
-		{"two-engines", Wrong, "two engines have the same keys and share nothing", Unreliable, ""},
-		{"threads", Wrong, "nor do engines in several goroutines", Unreliable, ""},
+		{"positions", Wrong, "a position set up from its text has the same key as by moves", Unreliable, "the function that reads the text"},
+		{"key", Wrong, "reading the key changes neither the key nor the position", Unreliable, "what reading the key writes"},
+		{"fen", Wrong, "FEN returns the position, and changes nothing", Unreliable, "the function that writes a FEN"},
+		{"subkeys", Wrong, "each sub-key by moves is that from the FEN", Unreliable, "the update of this sub-key, above all on promotion"},
+		{"undonull", Wrong, "UndoNull restores the key from before Null", Unreliable, "what UndoNull restores: the key, the side, en passant"},
+		{"try", Wrong, "Try makes a legal move as Move does, and an illegal one changes nothing", Unreliable, "how Try takes an illegal move back"},
+		{"after", Wrong, "After returns the key after the move, and changes nothing", Unreliable, "captures, castling, en passant and promotions in After"},
+		{"clone", Wrong, "a clone has the same key, and shares nothing with the original", Unreliable, "slices, maps and pointers that the copy shares"},
+		{"perft", Wrong, "perft leaves the key as it was", Unreliable, "how perft takes its moves back"},
+		{"two-engines", Wrong, "two engines have the same keys, and share nothing", Unreliable, "global variables, such as the board"},
+		{"threads", Wrong, "engines in several goroutines do not change each other's keys", Unreliable, "variables that goroutines share"},
 	}
 }
 
@@ -163,7 +163,7 @@ func Write(w io.Writer) error {
 				fmt.Fprintf(&b, "  Cost: %s.\n", n.Cost)
 			}
 			if n.Look != "" {
-				fmt.Fprintf(&b, "  Look for: %s.\n", n.Look)
+				fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
 			}
 		}
 	}
