@@ -110,8 +110,8 @@ func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 // to gain. Prefetch is one instruction on amd64 and arm64, and a load elsewhere.
 func (t *Table[V]) Prefetch(k zobrist.Key) { t.c.prefetch(uint64(k)) }
 
-// NewSearch makes all entries one search older, in O(1). Call it when the root
-// position has changed. Store then replaces old entries sooner: each loses 8 of its
+// NewSearch makes all entries one search older, in O(1). Call it at the start
+// of each search. Store then replaces old entries sooner: each loses 8 of its
 // worth. Probe still finds them. To keep an old entry that is still useful, store it
 // again. Ages wrap at 64: an entry that survives 64 searches counts as new again.
 func (t *Table[V]) NewSearch() { t.c.generation.Add(1) }
