@@ -51,8 +51,8 @@
 // import.
 //
 // Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
-// can number, a cell or a piece outside the table, a board that does not fit the table, an en
-// passant rule that is unknown and asked for. The message begins with "zobrist: ", or it is the
+// can number, a cell or a piece outside the table, a board that does not fit the table, an
+// unknown en passant rule, if there is a square to ask it about. The message begins with "zobrist: ", or it is the
 // runtime's own. Bad input, such as a malformed key, returns an error that says what is wrong
 // and where.
 //

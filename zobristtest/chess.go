@@ -33,7 +33,8 @@ import (
 //     should have this method.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
 //   - Null() bool and UndoNull() pass, and undo the pass. If Null returns false, it changes nothing,
-//     and UndoNull is not called. RunChess ignores what Null does in check, unless it returns false.
+//     and UndoNull is not called. RunChess accepts whatever Null does in check if it
+//     returns true or panics.
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
 //     a wrong key.

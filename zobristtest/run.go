@@ -25,9 +25,9 @@ import (
 // read change nothing, and that Unmake restores the key, the position and the moves. With more
 // methods they check After, null moves, clones and loaded positions.
 //
-// The subtests walk and playouts report up to five bugs each, and ignore what earlier ones explain. Run reports the shortest line that
-// it finds, after it has replayed the line on a new game, and the command that repeats the
-// failure: each run plays other random games. If there was time for a few moves only, Run fails.
+// The subtests walk and playouts report up to five bugs each, and ignore what earlier bugs
+// explain. Run replays the shortest line that it finds on a new game, and reports it. Each run
+// plays other random games, so Run also reports the command that repeats the failure. If there was time for a few moves only, Run fails.
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions,
 // in about 60 MB. docs/testing-your-engine.md says more.
