@@ -13,10 +13,9 @@ const completionHelp = `usage: zobrist completion bash|zsh|fish
 
 Prints a script that completes commands and flags. Add to the shell's start file:
 
-  bash, zsh   source <(zobrist completion bash)
-  fish        zobrist completion fish | source
-
-In zsh, write zsh instead of bash.
+  bash   source <(zobrist completion bash)
+  zsh    source <(zobrist completion zsh)
+  fish   zobrist completion fish | source
 `
 
 func completion(c *cli, args []string) error {
