@@ -37,16 +37,14 @@ var labels = []struct{ word, cost string }{
 	{"misses", names.Missed},
 	{"wrong hits", names.Mistaken},
 	{"collisions", names.Collisions},
-	{"lost rights", names.Unready},
 }
 
 // findings returns the page.
 func findings() string {
 	var b strings.Builder
 	b.WriteString("# Names of bugs\n\n" +
-		"A report has the name of each bug in brackets. With `zobrist check -accept NAME` or `ChessConfig.Accept` it still shows\n" +
-		"bugs of exactly this name, but does not fail on them. Names do not change. These words stand for what a bug costs in\n" +
-		"play:\n\n")
+		"Reports name each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` still report bugs of exactly\n" +
+		"this name, but do not fail on them. Names do not change. These words stand for what a bug costs in play:\n\n")
 	words := map[string]string{}
 	for _, l := range labels {
 		words[l.cost] = "*" + l.word + "*"
