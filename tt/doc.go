@@ -4,7 +4,7 @@
 //
 //	table, err := tt.New[entry](64 << 20)     // 64 MiB: 4 Mi entries
 //	defer table.Close()
-//	table.NewSearch()                         // once per move
+//	table.NewSearch()                         // before each search
 //	table.Prefetch(key)                       // as soon as a child's key is known
 //	if e, ok := table.Probe(key); ok { ... }  // have we been here?
 //	table.Store(key, e, depth)                // when the node is done

@@ -153,8 +153,8 @@ func Write(w io.Writer) error {
 	var b strings.Builder
 	for i, names := range [][]Name{Designs(), Laws(), Kinds()} {
 		b.WriteString([]string{
-			"Names of their own:\n\n",
-			"\nLaws. A bug is named after the law that is broken and the kinds of features by which the key is wrong, as in `moves-castling`:\n\n",
+			"Bugs with a name of their own:\n\n",
+			"\nLaws. Any other bug is named after the law that it breaks and the kinds of features that a wrong key has or lacks, as in `moves-castling`:\n\n",
 			"\nKinds of features, and what else can follow a law:\n\n",
 		}[i])
 		for _, n := range names {
