@@ -71,5 +71,6 @@ func short(f *flag.Flag) string {
 	_, usage := flag.UnquoteUsage(f)
 	usage, _, _ = strings.Cut(usage, " (")
 	usage, _, _ = strings.Cut(usage, ";")
+	usage, _, _ = strings.Cut(usage, ". ")
 	return usage
 }
