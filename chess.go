@@ -266,7 +266,7 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 // Hash returns the key of a position: a board by [Square], the side to move, the castling
 // rights, and the square that a double push has just passed over, or 0. The rule of c says
 // whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
-// It ignores all but the four rights of castling, and an ep that is not on rank 3 or 6.
+// It ignores any other bits of castling than the four rights, and an ep that is not on rank 3 or 6.
 //
 // It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
 // than about 18 are left.
