@@ -140,7 +140,15 @@ func (ev *Evidence) gatherProbes() {
 	for i, fen := range fens {
 		queries[i].FEN = fen
 	}
-	for i, a := range src.Ask(queries...) {
+	answers := src.Ask(queries...)
+	for i := 0; ev.known && i < len(queries) && !ev.keeps; i += max(len(queries)/min(50, ev.affords(0.01)), 1) {
+		now := src.AskAlone(bare, queries[i])[1]
+		ev.keeps = answers[i].Refused == "" && !ev.steady(side{Query: queries[i], key: answers[i].Key}, now)
+	}
+	for i := 0; ev.keeps && i < len(queries); i++ {
+		answers[i] = src.AskAlone(bare, queries[i])[1]
+	}
+	for i, a := range answers {
 		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
 			ev.keyOf[fens[i]] = a.Key
 		}
@@ -157,6 +165,9 @@ func (ev *Evidence) gatherProbes() {
 		return !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and))
 	})
 }
+
+// bare is a line that leaves no castling right, and no en passant square.
+var bare = Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")}
 
 func fensOf(pairs []probe) (fens []string) {
 	for _, p := range pairs {

@@ -67,7 +67,7 @@ func (ev *Evidence) repeat(r *Result) {
 // A finding that does not compare keys, or cannot be asked for any more, counts as the same.
 func (ev *Evidence) vanished(f *Finding) bool {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
-	keys := f.Of != "" || f.Got == f.Want && !f.At.Equal(f.WantAt)
+	keys := f.Of != "" || f.Got == f.Want && (f.Then != "" || !f.At.Equal(f.WantAt))
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
 		return false
 	}
@@ -76,6 +76,8 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	got, want := one[0], two[0]
 	same := (got.Key != want.Key) == (f.Got != f.Want)
 	switch {
+	case f.Then != "" && f.Got == f.Want:
+		same = !got.Is(want)
 	case strayed:
 		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
 	case got.Refused+want.Refused != "":

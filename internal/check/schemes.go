@@ -28,6 +28,9 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: fen}, ev.keyOf[fen])
 	}
 	for _, n := range spread(ev.nodes, 20_000) { // solving for the numbers takes long with more
+		if ev.keeps {
+			break
+		}
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)

@@ -241,6 +241,9 @@ func (e *Engine) setUp(fen string) error {
 	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") && inner != fen {
 		pos, _ = chess.ParseFEN(inner)
 	}
+	if e.Is("fen-castling-stays") {
+		pos.Castling |= e.pos.Castling
+	}
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
 	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules"))
