@@ -367,7 +367,9 @@ func judgeNull(ev *Evidence) Result {
 	ev.choose(&r, wrong, right)
 	switch {
 	case len(all) == 0:
-		r.Why = "no position allows a null move"
+		if r.Why = "no position allows a null move"; ev.clock > 0 {
+			r.Why = "the halfmove clock is in the key: see fields"
+		}
 	case unasked(passed) != "":
 		r.Why = unasked(passed)
 	case r.Count == 0 && !printed && ignored > 0:

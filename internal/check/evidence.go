@@ -82,6 +82,7 @@ type lines struct {
 // fields are the evidence of Clocks and Probes: keys of FENs that differ in one field.
 type fields struct {
 	clock     int           // the lowest halfmove clock that changes keys; 0 if none does
+	clocked   Finding       // the keys that show it
 	clockKeys []zobrist.Key // by halfmove clock: what it changes in the key
 	number    *Finding      // that the key depends on the number of the move, or nil
 	pairs     []probe

@@ -53,10 +53,11 @@ func (ev *Evidence) gatherClocks() {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
-				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[i], key: a.Key}) {
+				got, want := side{queries[i], a.Key, fmt.Sprint("with halfmove clock ", clock)}, side{queries[0], answers[0].Key, "with halfmove clock 0"}
+				if !ev.confirm(want, got) {
 					continue
 				}
-				ev.clock = clock
+				ev.clock, ev.clocked = clock, compared("", got, want)
 			}
 			ev.clockKeys[clock] = a.Key ^ answers[0].Key
 		}
@@ -279,8 +280,9 @@ func judgeFields(ev *Evidence) Result {
 		r.Findings = append(r.Findings, *ev.number)
 	}
 	if ev.clock > 0 && ev.clock < 8 {
-		r.Findings = append(r.Findings, Finding{Name: "halfmove-clock", FEN: ev.someFENs(1)[0], Count: 1,
-			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
+		f := ev.clocked
+		f.Name, f.What = "halfmove-clock", fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)
+		r.Findings, r.Says = append(r.Findings, f), r.Says+", and of the clock"
 	}
 	if r.Count == 0 {
 		r.Why = "no position has a field that can be changed alone"

@@ -36,6 +36,9 @@ func judgeMoves(ev *Evidence) Result {
 		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0:
 		r.Bad = wrong
+		for _, f := range ev.wrong { // a wrong board may have a right key
+			r.Bad = max(r.Bad, f.Count)
+		}
 	case wrong > 0: // nothing is known of these
 		why := "keys from FENs contradict each other"
 		if len(ev.fading) > 0 {
@@ -214,7 +217,10 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 		if atEdge(nodes, b.Cases) {
 			f.Look = "square-1 and square+1, which are on the other edge of the board for pawns on the a-file and the h-file"
 		}
-		clause += "; keys from a FEN have en passant " + cmp.Or(string(ev.fromFEN.Rule), "unknown")
+		clause += "; the rule of keys from FENs: " + cmp.Or(string(ev.fromFEN.Rule), "unknown")
+		if len(b.Has) > 0 { // a search makes moves
+			f.Cost = "the search misses repetitions and transpositions where no capture en passant is legal"
+		}
 	case n.Parent == nil:
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
@@ -223,13 +229,17 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(features)^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	f.Name, f.Cause, f.Why = name, name+what, lined(clause, b.Where)
+	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), lined(clause, b.Where)
 	if what != "" {
 		f.What += ": " + what
 	}
 	if b.Missing {
 		f.Name, f.Features = "missing-from-fen", ofKinds(ev.told, b.Kinds...)
-		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features))
+		what = keycheck.Listed(f.Features)
+		if len(f.Features) > 6 && slices.Equal(b.Kinds, []string{"en-passant"}) { // by file, or by square
+			what = "en passant"
+		}
+		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", what)
 		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
 	} else if how != tester.Alone {
 		f.Then, f.Why = calls, lined(how.String(), f.Why)

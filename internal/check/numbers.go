@@ -39,7 +39,7 @@ func judgeXOR(ev *Evidence) Result {
 		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", words.Plural(n, "position"))
 	}
 	if s.Pinned > 0 && ev.isXOR() {
-		ev.note("en passant follows no known rule where a capture is not legal")
+		ev.note("en passant follows another rule in %s, where no capture is legal", words.Plural(s.Pinned, "key"))
 	}
 	return r
 }
@@ -78,7 +78,7 @@ func judgeNumbers(ev *Evidence) Result {
 			f.Name = "bare-numbers"
 		case p.Kind == keycheck.Uneven && bits < 64:
 			f.Name, f.What = fmt.Sprintf("%d-bits", bits), fmt.Sprintf("the keys have %d bits, want 64", bits)
-			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means
+			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
 		case p.Kind == keycheck.Uneven:
 			f.Name = "uneven-numbers"
 		}

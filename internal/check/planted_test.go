@@ -158,6 +158,23 @@ func reportOf(bug string) (*check.Report, error) {
 
 const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"
 
+// TestWhole: some lines of reports that no finding has.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	for bug, want := range map[string]string{
+		"fen-castling":    "castling       only in keys by moves",
+		"fen-ep":          "en passant     only in keys by moves",
+		"ep-moves-always": "cost: the search misses repetitions and transpositions where no capture",
+		"clock-low":       "null move  the halfmove clock is in the key: see fields",
+	} {
+		r, err := reportOf(bug)
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		assert.Contains(t, b.String(), want)
+	}
+}
+
 // TestPlanted requires that check judges each planted bug rightly, as testdata/golden.txt has
 // it from before, and names at least 95 % of them. A test in internal/tester/subject has those
 // that only a process can show.

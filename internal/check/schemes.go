@@ -112,12 +112,16 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		}
 	}
 	castling := s.Castling
-	if castling == "" && ev.known {
+	if s.Castling == solve.Missing && len(ofKinds(ev.told, "castling")) > 0 {
+		castling = "only in keys by moves"
+	} else if castling == "" && ev.known {
 		castling = "unknown: too few positions"
 	}
 	add("castling", castling)
 	ep := string(s.Rule)
-	if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
+	if len(ofKinds(ev.told, "en-passant")) > 0 && s.Rule == solve.RuleNever {
+		ep = "only in keys by moves"
+	} else if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
 		ep = fmt.Sprintf("in %d of the %s that were compared", some, words.Plural(all, "key"))
 	}
 	if s.EnPassant != "" {

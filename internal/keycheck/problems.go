@@ -43,7 +43,7 @@ func (p Problem) Explained() string {
 }
 
 // sameKey is the effect of keys that change nothing together.
-const sameKey = "a wrong key in play if two positions can differ in %s: both have the same key"
+const sameKey = "two positions that differ in %s have the same key"
 
 // problems are those found so far.
 type problems []Problem
@@ -154,7 +154,7 @@ func (r *Report) ranks(all *problems) {
 	switch computed := slices.DeleteFunc(slices.Clone(r.Dependent), func(b int) bool { return r.Ones[b] == 0 }); {
 	case r.RankOK() || r.Rank >= min(r.Distinct, 64-len(r.dead())):
 	case r.Distinct < 64:
-		all.add(Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these", "",
+		all.add(Dependent, "some keys are the XOR of others: two positions that differ in just these have the same key", "",
 			"all 64 bits: rank %d over GF(2), want %d", r.Rank, most)
 	default:
 		Fired("computed bits")

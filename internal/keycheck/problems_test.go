@@ -38,7 +38,7 @@ func TestProblems(t *testing.T) {
 		want []string
 	}{
 		{"one zero", of(20, 0, 0), []string{
-			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`}},
+			`the key of "k0" is zero: it changes nothing: two positions that differ in nothing else have the same key`}},
 		{"a range off by one", weak(781, func(i int, k uint64) uint64 {
 			if i%64 == 63 {
 				return 0
@@ -47,11 +47,11 @@ func TestProblems(t *testing.T) {
 		}), []string{`12 keys are zero and change nothing: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
 		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
 		{"shared", weak(20, func(i int, _ uint64) uint64 { return at(uint64(i / 2 * 2)) }), []string{
-			`"k0" and "k1" have the same key; "k2" and "k3" too; "k4" and "k5" too; and 7 more keys have several names: a wrong key in play if two positions can differ in just these: both have the same key`}},
+			`"k0" and "k1" have the same key; "k2" and "k3" too; "k4" and "k5" too; and 7 more keys have several names: two positions that differ in just these have the same key`}},
 		{"the sum of two", of(99, 98, at(3)^at(70)), []string{`"k3", "k70" and "k98" have XOR zero`}},
 		{"the sum of three", of(99, 50, at(3)^at(70)^at(71)), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
 		{"the sum of nine", of(10, 9, at(0)^at(1)^at(2)^at(3)^at(4)^at(5)^at(6)^at(7)^at(8)), []string{
-			`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: a wrong key in play if`}},
+			`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: two positions that differ`}},
 		{"counting", weak(200, func(i int, _ uint64) uint64 { return uint64(i + 1) }), []string{
 			"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys have XOR zero", "sets of 4"}},
 		{"63 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 1 }), []string{
@@ -241,7 +241,7 @@ func TestExclusive(t *testing.T) {
 	assert.Contains(t, explained(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
 	// A set that is not exclusive is found among them, and shown.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
-	assert.Contains(t, explained(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
+	assert.Contains(t, explained(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": two positions that differ in just these`)
 }
 
 // TestListed: a long list is as short as one that names a few.

@@ -101,6 +101,7 @@ func (r *Session) testProcess(test string) (said, why string, err error) {
 }
 
 func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
+	t.Helper()
 	keys, b := r.keys()
 	switch {
 	case !is[Keyer](&r.subject().games[0]):

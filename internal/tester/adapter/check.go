@@ -227,7 +227,7 @@ func resultOf(err error, all []report.Result) *report.Result {
 	at := 0
 	for _, act := range bug.Acts() {
 		if at = row[act]; at > 0 {
-			all[at].Why = "the line of a bug does this: repair it first"
+			all[at].Why = "a bug was found after " + [...]string{1: "undo", 2: "a null move"}[at] + ": repair it first"
 		}
 	}
 	switch kind := bug.Kind(); {

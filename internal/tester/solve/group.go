@@ -153,7 +153,7 @@ func (b *Bug) parts() (parts []string) {
 	case len(parts) == 0:
 		parts = append(parts, "wrong by the number "+b.Rest.String()+", which no known feature has")
 	default:
-		parts = append(parts, "the number "+b.Rest.String()+", which no known feature has")
+		parts = append(parts, "also wrong by the number "+b.Rest.String()+", which no known feature has")
 	}
 	return parts
 }

@@ -37,7 +37,7 @@ const (
 	SetNumbers  = "16 numbers, one for each set of rights"
 	// ColourNumbers have one number for each set of rights of one side.
 	ColourNumbers = "a number for each set of rights of a side"
-	Missing       = "missing" // in no key
+	Missing       = "not in the key"
 	ByFile        = "by file"
 	BySquare      = "by square"
 )
