@@ -22,6 +22,8 @@ func (r *Result) Text() string {
 		return cmp.Or(r.Why, "nothing was compared")
 	case status == Wrong && r.Bad > r.Count:
 		return words.Plural(len(r.Findings), "bug")
+	case status == Wrong && r.Bad > 0 && r.Says == "":
+		return words.Thousands(r.Bad) + " of " + text + " are wrong"
 	case status == Wrong && r.Bad > 0:
 		return words.Thousands(r.Bad) + " of " + text
 	}

@@ -42,7 +42,7 @@ func TestText(t *testing.T) {
 
   hands          a number for each count
 
-  WRONG  moves      12 of 5,640 positions
+  WRONG  moves      12 of 5,640 positions are wrong
   WRONG  undo       1 position word word word word word word word word word word word word word word
                     word word word word word word word word word word word word word word word word
   ok     fields     12,345 changes
