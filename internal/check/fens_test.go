@@ -83,3 +83,18 @@ func TestTraits(t *testing.T) {
 		assert.Contains(t, ev.traits(n, false), "of a pawn by two squares "+want)
 	}
 }
+
+// TestLowBits: bits that hardly any key has are weak, although the keys are no XOR.
+func TestLowBits(t *testing.T) {
+	ev, draw := &Evidence{}, zobrist.NewSplitMix64(1)
+	for i := range 400 {
+		key := zobrist.Key(draw.Uint64())
+		if i%10 > 0 {
+			key &^= 7
+		}
+		ev.nodes = append(ev.nodes, &Node{From: key})
+	}
+	f := ev.stuck()
+	assert.Equal(t, "uneven-numbers", f.Name)
+	assert.Contains(t, f.What, "[0 1 2]")
+}

@@ -102,6 +102,9 @@ func (ev *Evidence) contradiction(n int) Finding {
 	}
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
+		if fmt.Sprintf("%x", uint64(f.Got)) == fmt.Sprintf("%x%x", uint64(f.Want)>>32, uint32(f.Want)) {
+			f.Look = "how the key is printed: its second half lacks zeros at its beginning"
+		}
 		why, differ := ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
 		f.Why, f.Features = why, append(f.Features, differ...)
 		causes := slices.Compact(slices.Sorted(maps.Values(ev.misreading)))
@@ -115,7 +118,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	return f
 }
 
-// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them.
+// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them, or nearly never set.
 func (ev *Evidence) stuck() *Finding {
 	var span keycheck.Span
 	for _, n := range ev.nodes {
@@ -123,7 +126,17 @@ func (ev *Evidence) stuck() *Finding {
 	}
 	same := span.Same()
 	if same == nil {
-		return nil
+		var low []int
+		for b := range 64 {
+			if n := len(filter(ev.nodes, func(n *Node) bool { return n.From>>b&1 != 0 })); 5*n < len(ev.nodes) && len(ev.nodes) >= 100 {
+				low = append(low, b)
+			}
+		}
+		if low == nil {
+			return nil
+		}
+		return &Finding{Name: "uneven-numbers", Count: 1, What: fmt.Sprintf("each of the bits %v is set in less than a fifth of the keys", low),
+			Look: "the generator of the numbers, and how the key is printed"}
 	}
 	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Count: 1,
 		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
