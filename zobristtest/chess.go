@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
@@ -196,7 +198,7 @@ func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) 
 // judge runs a subtest for each check, and logs what else is known about the keys.
 func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Check) {
 	t.Helper()
-	skip, wrong := "", false
+	skip, wrong, said := "", false, make(map[string]bool)
 	for _, c := range checks {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
@@ -212,10 +214,14 @@ func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Ch
 				t.Fatal(err)
 			}
 			for _, f := range r.Findings {
-				say := t.Error
+				bug, say := fmt.Sprint(f.Cause, keycheck.KindsOf(f.Features)), t.Error
 				if f.Accepted {
 					say = t.Log
+				} else if f.Cause != "" && said[bug] { // as zobrist check, it says a bug once
+					t.Fail()
+					continue
 				}
+				said[bug] = said[bug] || !f.Accepted
 				say(f.String())
 			}
 			if wrong = wrong || t.Failed(); c.Name == "Key" && wrong {

@@ -86,6 +86,11 @@ func (ev *Evidence) strayed() {
 	}
 }
 
+// Strays reports whether the check of moves says that the engine prints other positions.
+func (ev *Evidence) Strays() bool {
+	return slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
+}
+
 // misplaced reports positions that the engine's FEN shows to be others than the rules say.
 func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	n := shortest(wrong)

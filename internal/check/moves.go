@@ -324,9 +324,12 @@ func ofKinds(names []string, kinds ...string) []string {
 // onlyByMoves reports whether keys from FENs lack all of some features.
 func (ev *Evidence) onlyByMoves(names []string) bool { return len(names) > 0 && within(names, ev.told) }
 
-// Lacking reports whether two keys differ in features that keys from FENs lack, as the check of
-// moves says.
-func (ev *Evidence) Lacking(got, want zobrist.Key) bool { return ev.onlyByMoves(ev.differ(got, want)) }
+// Lacking reports whether two keys differ in features that keys from FENs lack, or by a number that no
+// feature has, as the check of moves says.
+func (ev *Evidence) Lacking(got, want zobrist.Key) bool {
+	return ev.onlyByMoves(ev.differ(got, want)) ||
+		slices.ContainsFunc(ev.wrong, func(f Finding) bool { return len(f.Features) == 0 && f.Of != "" && f.Got^f.Want == got^want })
+}
 
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or others.
 func (ev *Evidence) unread(name string, key zobrist.Key) bool {

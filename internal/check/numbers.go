@@ -165,8 +165,9 @@ func (ev *Evidence) polyglot() string {
 // judgedKeys returns the recovered numbers, without the parts that are missing from all
 // keys.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
+	castling := ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling != solve.FourNumbers && ev.sameOf("castling") != nil
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.opt.Sub && k.Key == 0 || ev.fromFEN.Castling == solve.Missing && strings.HasPrefix(k.Name, "castling ") ||
+		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") ||
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
 			strings.HasSuffix(k.Name, ")") || // one of several rules' features, with the number of another
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||

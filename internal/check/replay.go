@@ -199,6 +199,9 @@ func (ev *Evidence) died(d death, later bool) Finding {
 	}
 	why := strings.TrimPrefix(failure.Error(), d.Command()+": ")
 	f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
+	if ev.about.Ask == "" { // it is in this process
+		f.Look = "run the line in a debugger"
+	}
 	switch {
 	case later:
 		f.What, f.Cause = "the engine "+how+" after some commands: a fresh process survives this line", how+" later"

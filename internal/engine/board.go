@@ -122,7 +122,7 @@ func (b *board) Make(i int) {
 	err := b.e.Move(move)
 	if b.trying = ""; err != nil {
 		b.failed = errSpoiled
-		if b.reads(fen) != nil || b.src.e.Move(move) != nil {
+		if b.plain || b.reads(fen) != nil || b.src.e.Move(move) != nil { // without methods, only the line can be the cause
 			b.refused[fen+" "+move], b.failed = true, errRefused
 		}
 	}
@@ -217,6 +217,13 @@ func verbs() (all []tester.Verb) {
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
 		{"Reset", func(b *board) tester.Value { return b.keyOf(idle(*b.Chess())) }},
+		{"Passed", func(b *board) tester.Value {
+			f := strings.Fields(b.e.(fener).FEN())
+			if len(f) > 3 && len(f[3]) == 2 {
+				f[3] = "-"
+			}
+			return tester.Value{Text: strings.Join(f, " ")}
+		}},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},

@@ -217,8 +217,11 @@ func (e *full) Null() bool {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	}
 	clock := e.p.HalfmoveClock
+	ep := e.p.EnPassant
 	if e.p.Play(chess.Move{}); strings.HasPrefix(e.bug, "clock") {
 		e.p.HalfmoveClock = clock
+	} else if e.bug == "null, board" {
+		e.p.EnPassant = ep
 	}
 	return true
 }
@@ -418,6 +421,7 @@ func methodBugs() map[string]want {
 		"null, asserts":                {},
 		"null, in check":               {},
 		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
+		"null, board":                  {"null move", "after Null, FEN returns an en passant square"},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},
 		"null, en passant with rights": {"null move", "after Null, the key differs from that of the FEN"},

@@ -35,6 +35,7 @@ func laws() (all []tester.Law) {
 		{"UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0},
 		{"UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
+		{nullMove, "after Null, FEN returns an en passant square", "null FEN", "null Passed", "", 2},
 		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
 
 		{"Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0},
@@ -81,7 +82,7 @@ var rules = map[string]tester.Law{
 
 // hidden lists the checks whose bugs explain those of another one.
 var hidden = map[string][]string{
-	"Perft": {"Undo"}, "Search": {"Undo", "Perft", "UndoNull"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
+	"Perft": {"Undo", "Try"}, "Search": {"Undo", "Perft", "UndoNull", "Try"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
 }
 
 // calls are the calls of the tester and of verbs as those of an engine's methods.
@@ -89,7 +90,7 @@ var calls = map[string]string{
 	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
 	"try": "Try(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft2": "Perft(2)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN()", "Reset": "FEN()", "Sub": "SubKeys()", "SubOfFEN": "SubKeys()", "OfFEN": "Key()",
+	"FEN": "FEN()", "Reread": "FEN()", "Reset": "FEN()", "Passed": "FEN()", "Sub": "SubKeys()", "SubOfFEN": "SubKeys()", "OfFEN": "Key()",
 }
 
 // methodOf returns the method that a call calls, or "".

@@ -66,6 +66,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 	n.constants(all)
 	groups := make(map[string]*Bug)
 	var bugs []*Bug
+	added, old := fmt.Sprint([]fault{{kind: "en-passant", role: absent}}), fmt.Sprint([]fault{{kind: "en-passant", role: leaves}})
 	for i := range all {
 		if !all[i].wrong {
 			continue
@@ -77,6 +78,16 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			bugs = append(bugs, groups[id])
 		}
 		groups[id].Cases = append(groups[id].Cases, i)
+	}
+	if groups[added] != nil && groups[old] != nil {
+		groups[old].Cases = slices.DeleteFunc(groups[old].Cases, func(c int) bool {
+			m := cases[c].Move // of a pawn on the file of the one before
+			is := len(m) == 4 && m[0] == m[2] && n.names(all[c].ids)[0] == "en passant "+m[:1]
+			if is {
+				groups[added].Cases = append(groups[added].Cases, c)
+			}
+			return is
+		})
 	}
 	return n.finish(mixed(bugs), cases, all, right)
 }
