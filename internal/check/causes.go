@@ -38,6 +38,19 @@ func (ev *Evidence) whole() *Finding {
 	return nil
 }
 
+// otherRights returns a FEN without its own key that the engine prints with other castling rights, or nil.
+func (ev *Evidence) otherRights() []Finding {
+	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
+		q := Query{FEN: ev.same[field][0].fen}
+		if a := ev.src.AskAlone(q)[0]; ev.known && !apart(q.FEN) && slices.Contains(differing(a.FEN, q.FEN), 2) {
+			ev.blind = "FENs are set up as other positions: see moves"
+			return []Finding{{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
+				At: q, FEN: q.FEN, Why: "it prints " + a.FEN, Count: len(ev.same[field])}}
+		}
+	}
+	return nil
+}
+
 // strayed reports an engine that refuses a legal move, ignores it, or makes a different one:
 // its FENs are not those of the moves. What follows in these lines is of no use.
 func (ev *Evidence) strayed() {

@@ -88,7 +88,7 @@ type fields struct {
 	pairs     []probe
 	keyOf     map[string]zobrist.Key // of FENs, among them those of pairs
 	same      map[string][]probe     // by field: the pairs with one key
-	keeps     bool                   // a FEN keeps something of the position before; keyOf is after one that leaves nothing
+	keeps     bool                   // keys depend on the position before; keyOf is after one that leaves nothing
 }
 
 // schemes are the evidence of the phase Schemes.

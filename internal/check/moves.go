@@ -55,6 +55,9 @@ func judgeMoves(ev *Evidence) Result {
 // explain finds the bugs behind all wrong keys by moves: of each position it solves by what
 // its key is wrong since the position before.
 func (ev *Evidence) explain() {
+	if ev.wrong = ev.otherRights(); ev.wrong != nil {
+		return
+	}
 	ev.strayed()
 	if whole := ev.whole(); whole != nil {
 		ev.wrong = append(ev.wrong, *whole)

@@ -84,6 +84,8 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		same = true
 	case f.Then == "" && f.At.Equal(f.WantAt): // Want is no answer
 		same = ev.ownNumbers() || got.Key == f.Got
+	case f.Of != "" && f.Then == "" && !ev.ownNumbers() && got.Key != f.Got:
+		same = false
 	case ev.ownNumbers(): // only keys of one process can be compared, so in both orders
 		same = (got.Key != one[1].Key) == (f.Got != f.Want) && (want.Key != two[1].Key) == (f.Got != f.Want)
 	}
@@ -285,7 +287,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return nil
 	}
 	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
-	f.What, f.Cause = "the key depends on the commands before", "commands before"
+	f.What, f.Cause, ev.keeps = "the key depends on the commands before", "commands before", true
 	first := last(n)[0]
 	if !wrong(first) {
 		f.What += ": it is another one after " + words.Plural(n, "command")
@@ -331,9 +333,9 @@ func (ev *Evidence) vary(f *Finding) {
 	defer func() { ev.traces = traces }()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
-	other := ev.nodes[0].Query
+	other := Query{FEN: last(ev.nodes).FEN} // which sets up all
 	if other.Equal(f.At) {
-		other = ev.nodes[len(ev.nodes)-1].Query
+		other = ev.nodes[0].Query
 	}
 	fresh.AskAlone(other, f.At) // what stands before the first answer is another position
 	keys := make(map[zobrist.Key]int)

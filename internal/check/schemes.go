@@ -117,7 +117,9 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	} else if castling == "" && ev.known {
 		castling = "unknown: too few positions"
 	}
-	add("castling", castling)
+	if ev.blind == "" {
+		add("castling", castling)
+	}
 	ep := string(s.Rule)
 	if len(ofKinds(ev.told, "en-passant")) > 0 && s.Rule == solve.RuleNever {
 		ep = "only in keys by moves"

@@ -241,6 +241,9 @@ func (e *Engine) setUp(fen string) error {
 	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") && inner != fen {
 		pos, _ = chess.ParseFEN(inner)
 	}
+	if r := pos.Castling; e.Is("fen-two-rights") && r&3 == 3 {
+		pos.Castling = r & 3
+	}
 	if e.Is("fen-castling-stays") {
 		pos.Castling |= e.pos.Castling
 	}
