@@ -129,7 +129,7 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 
 // where says what the last moves of some nodes have in common and others do not.
 func (ev *Evidence) where(wrong []*Node) string {
-	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !slices.Contains(wrong, n) })
+	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !n.strayed && !slices.Contains(wrong, n) })
 	return solve.Where(places(wrong, ev.place), places(right, ev.place))
 }
 

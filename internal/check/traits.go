@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -80,6 +81,8 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 	if m.To < m.From {
 		kingTo, rookTo = m.From&^7+2, m.From&^7+3
 	}
+	const white = zobrist.WhiteShort | zobrist.WhiteLong
+	lost := map[bool]zobrist.CastlingRights{false: p.Castling &^ q.Castling & white, true: p.Castling &^ q.Castling &^ white} // by colour: is it Black's?
 	for _, t := range []struct {
 		is    bool
 		trait string
@@ -89,8 +92,12 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{promotes, "that promote"},
 		{double, "of a pawn by two squares"},
 		{enPassant, "that capture en passant"},
+		{takes && !enPassant, "that capture, but not en passant"},
 		{takes && promotes, "that promote and capture"},
+		{promotes && names[m.Promotion] != "queen", "that promote to another piece than a queen"},
 		{p.Castling != q.Castling, "that lose castling rights"},
+		{bits.OnesCount8(uint8(p.Castling&^q.Castling)) > 1, "that lose two castling rights"},
+		{taken != zobrist.NoPiece && !own && lost[!p.BlackToMove] != 0, "that capture a rook that could castle"},
 		{!takes && !castles, "that only move a piece"},
 		{takes && !enPassant, "that capture a " + names[taken]},
 		{p.BlackToMove, "by Black"},

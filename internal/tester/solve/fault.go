@@ -27,6 +27,7 @@ const (
 	comes                // it comes to its square; the key lacks it
 	stays                // it does not change; the key lacks it
 	absent               // neither position has it; the key has it
+	turns                // it is of the side to move, which changes in another way
 	missing              // it changes as it should, but the other key lacks it
 	whole                // with all others that the move changes
 	number               // it is no feature's number
@@ -67,8 +68,10 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		}
 		switch {
 		case f.role == unknown:
-		case f.kind == "side", f.kind == "castling" && n.sets: // one too much is another too few
-			keycheck.Fired("side or set")
+		case f.kind == "side":
+			f.role = n.turn(s)
+		case f.kind == "castling" && n.sets: // one too much is another too few
+			keycheck.Fired("set")
 			f.role = leaves
 		case f.kind == "piece" && f.role == leaves:
 			f.role = n.leaving(id, c.Move, s)
@@ -82,6 +85,21 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role))
 	})
 	return slices.Compact(all)
+}
+
+// turn returns how the side to move is wrong: it does not change, it should not, or it changes in another way.
+func (n *Numbers) turn(s *solved) role {
+	sides := func(ids []int32) []int32 {
+		return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return keycheck.KindOf(n.numbers[id].Name) != "side" })
+	}
+	switch changed := sides(s.changed); {
+	case len(changed) == 0:
+		return stays
+	case len(either(changed, sides(s.ids))) == 0:
+		keycheck.Fired("side")
+		return leaves
+	}
+	return turns
 }
 
 // roleOf returns what the move should do to a feature.
@@ -134,6 +152,9 @@ func named(move, cell string) (end int) {
 func (b *Bug) What() string {
 	var all []string
 	for _, f := range b.faults {
+		if f.kind == "side" && b.is(number) { // which may be of the side, too
+			f.role = number
+		}
 		if text := f.what(); !b.Missing && text != "" && !slices.Contains(all, text) {
 			all = append(all, text)
 		}
@@ -150,7 +171,7 @@ func (f fault) what() string {
 	text := map[kindRole]string{
 		{"piece", leaves}:      "the piece that moves stays in the key where it came from",
 		{"piece", captured}:    "the captured piece stays in the key",
-		{"piece", removed}:     "a piece that is captured on another square, as en passant, stays in the key",
+		{"piece", removed}:     "a piece that is captured on another square stays in the key",
 		{"piece", comes}:       "the piece is not put on its new square in the key",
 		{"piece", absent}:      "the key gets a piece that is not there",
 		{"piece", stays}:       "a piece that does not move leaves the key",
@@ -162,6 +183,9 @@ func (f fault) what() string {
 		{"en-passant", comes}:  "the new en passant number is not put into the key",
 		{"en-passant", absent}: "the key has an en passant number that the other does not have",
 		{"side", leaves}:       "the side to move does not change in the key",
+		{"side", stays}:        "the side to move changes in the key, and should not",
+		{"side", turns}:        "the side to move changes in another way in the key",
+		{"side", number}:       "an unknown number is wrong in the key, sometimes with that of the side to move",
 		{"", whole}:            "it does not change with the move",
 	}[kindRole{f.kind, f.role}]
 	kind := strings.ReplaceAll(f.kind, "-", " ")

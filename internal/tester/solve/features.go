@@ -57,7 +57,7 @@ func (m Model) extras(p *Position) (names []string) {
 const (
 	legalEP   = ""
 	pinnedEP  = " (no legal capture)"
-	nobodysEP = " (no pawn to capture)"
+	nobodysEP = " (no pawn can capture)"
 )
 
 // Features returns the names of the features of a position.

@@ -110,6 +110,13 @@ func TestSolve(t *testing.T) {
 			}
 			return k
 		}, []string{"[moves-unknown] ; in moves that give check", "[moves-piece] " + left + "; "}},
+		"a queen moves as a rook": {numbers, func(s step) zobrist.Key {
+			if s.was.Board[s.From] != zobrist.WhiteQueen {
+				return 0
+			}
+			number := numbers.Pieces().Key
+			return number(s.From, zobrist.WhiteQueen) ^ number(s.From, zobrist.WhiteRook) ^ number(s.To, zobrist.WhiteQueen) ^ number(s.To, zobrist.WhiteRook)
+		}, []string{"[moves-piece] the piece that moves stays in the key where it came from, and the piece is not put on its new square in the key, and the key gets a piece that is not there; "}},
 		"an unknown number and the side's": {numbers, func(s step) zobrist.Key {
 			switch {
 			case !s.captures():
@@ -118,7 +125,7 @@ func TestSolve(t *testing.T) {
 				return junk
 			}
 			return junk ^ numbers.Side()
-		}, []string{"[moves-side] the side to move does not change in the key; in moves that capture"}},
+		}, []string{"[moves-side] an unknown number is wrong in the key, sometimes with that of the side to move; in moves that capture"}},
 	} {
 		n := listed(c.engine)
 		cases, places := spoiled(t, n, c.engine, c.bug, 6000)

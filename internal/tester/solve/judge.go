@@ -39,11 +39,7 @@ func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
 // move should change.
 func (n *Numbers) Judge(c Case) (v Verdict) {
-	guessed := c.After == nil && c.Move != ""
-	if guessed {
-		keycheck.Fired("guess")
-		n.guess(&c)
-	}
+	guessed := c.After == nil && c.Move != "" && n.guess(&c)
 	s := n.solve(&c, false)
 	slices.Sort(s.ids)
 	if fact := n.fact(&c, s.ok); fact != "" {
@@ -87,13 +83,17 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 }
 
 // guess finds the features that a move should change, and tells from its name which of them
-// leave the key, and which come.
-func (n *Numbers) guess(c *Case) {
+// leave the key, and which come. It returns false if the right keys do not show what changes.
+func (n *Numbers) guess(c *Case) bool {
 	changed := n.Explain(c.Want, c.WantBefore, nil)
 	if changed == nil {
 		did, differ := n.Explain(c.Got, c.WantBefore, nil), n.Explain(c.Got, c.Want, nil)
+		if did == nil || differ == nil {
+			return false
+		}
 		changed = n.names(either(n.indices(did), n.indices(differ)))
 	}
+	keycheck.Fired("guess")
 	pieces := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return keycheck.KindOf(name) != "piece" })
 	to := "" // the last of the cells in the move's name
 	for _, name := range pieces {
@@ -116,13 +116,14 @@ func (n *Numbers) guess(c *Case) {
 		switch kind := keycheck.KindOf(name); {
 		case kind == "castling", kind == "side":
 			c.Before = append(c.Before, name)
-		case kind != "piece" || to == "":
+		case kind != "piece", to == "", cell != to && other(func(at, _ string) bool { return at == cell }): // which of two comes?
 		case cell == to && (elsewhere || strings.EqualFold(promotion, piece) || !other(func(at, _ string) bool { return at == to })):
 			c.After = append(c.After, name)
 		case !elsewhere || named(c.Move, cell) > 0 || other(func(at, man string) bool { return at == to && man == piece }):
 			c.Before = append(c.Before, name)
 		}
 	}
+	return true
 }
 
 // Clause says what is wrong as a part of a sentence, with a guess in brackets, or returns "" if

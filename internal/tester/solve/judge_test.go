@@ -28,11 +28,11 @@ func TestGuess(t *testing.T) {
 		left, captured = "the piece that moves stays in the key where it came from", "the captured piece stays in the key"
 		notPut, side   = "the piece is not put on its new square in the key", "the side to move does not change in the key"
 		castling       = "a castling right that is lost stays in the key"
-		aside          = "a piece that is captured on another square, as en passant, stays in the key"
+		aside          = "a piece that is captured on another square stays in the key"
 	)
 	var others []keycheck.Named // checkers, shogi
 	src := zobrist.NewSplitMix64(5)
-	for _, name := range strings.Split("white 11, white 18, black 15, white king 1, white king 18, 7g P, 7f P, 7f p, 6f p, 5e P, hand P 1", ", ") {
+	for _, name := range strings.Split("white 11, white 18, black 15, white king 1, white king 18, 7g P, 7f P, 7f p, 6f p, 5e P, hand P 1, white to move, black to move, red to move", ", ") {
 		others = append(others, keycheck.Named{Name: name, Key: src.Key()})
 	}
 	for _, c := range []struct{ move, due, did, cause string }{
@@ -45,6 +45,10 @@ func TestGuess(t *testing.T) {
 		{"e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", ""},
 		{"a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", captured}, // on one rank
 		{"a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", castling},
+		{"b1", "b1 P, c1 p, c1 P, side", "b1 P, c1 p, side", ""}, // a disc is flipped: either number may be the new one
+		{"a1c2", "a1 P, c2 P, c1 p, c1 P, d1 p, d1 P, side", "c2 P, c1 p, c1 P, d1 p, d1 P, side", ""}, // too many to tell
+		{"c3", "c3 P", "c3 P, side", "the side to move changes in the key, and should not"},
+		{"null", "white to move, black to move", "white to move, red to move", "the side to move changes in another way in the key"},
 		{"e7e8q", "e7 P, e8 Q, side", "e7 P, side", notPut},
 		{"e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", notPut},
 		{"e7d8q", "e7 P, d8 Q, d8 r, side", "e7 P, d8 Q, side", captured},

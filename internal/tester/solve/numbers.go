@@ -119,7 +119,7 @@ func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
 	diff := got ^ want
 	s, ok := n.find(diff, nil, n.indices(near))
 	if !ok {
-		s, _ = n.among(diff)
+		s, _ = n.among(diff, nil)
 	}
 	return n.names(s.ids)
 }
@@ -174,8 +174,9 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool)
 	return s, ok
 }
 
-// among looks for a small set among all numbers, once for each difference.
-func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
+// among looks for a set among the pieces on the cells that a move changes, and for a small one among all
+// numbers, once for each difference.
+func (n *Numbers) among(diff zobrist.Key, changed []int32) (s set, ok bool) {
 	const (
 		few  = 20   // differences to search for sets of four: each takes milliseconds
 		more = 2000 // for sets of three
@@ -184,6 +185,11 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 		return s, false
 	}
 	n.tried[diff] = true
+	if ids, ok := n.subset(diff, n.onCells(changed)); ok {
+		keycheck.Fired("on the cells of a move")
+		n.memo[diff] = set{ids: ids}
+		return n.memo[diff], true
+	}
 	size := 2
 	if len(n.tried) <= few {
 		size = 4
@@ -198,6 +204,22 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 		n.memo[diff] = s
 	}
 	return s, s.ids != nil
+}
+
+// onCells returns all pieces on the cells of some features.
+func (n *Numbers) onCells(ids []int32) (all []int32) {
+	cells := make(map[string]bool)
+	for _, id := range ids {
+		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok {
+			cells[cell] = true
+		}
+	}
+	for id := range n.numbers {
+		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok && cells[cell] {
+			all = append(all, int32(id))
+		}
+	}
+	return all
 }
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.

@@ -109,7 +109,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		return s
 	}
 	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
-		s.set, s.ok = n.among(s.diff)
+		s.set, s.ok = n.among(s.diff, s.changed)
 	}
 	old, older := n.find(was, s.changed, near)
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
