@@ -71,7 +71,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		case f.kind == "side":
 			f.role = n.turn(s)
 		case f.kind == "castling" && n.sets: // one too much is another too few
-			keycheck.Fired("set")
+			keycheck.Fired("side or set")
 			f.role = leaves
 		case f.kind == "piece" && f.role == leaves:
 			f.role = n.leaving(id, c.Move, s)
@@ -96,7 +96,7 @@ func (n *Numbers) turn(s *solved) role {
 	case len(changed) == 0:
 		return stays
 	case len(either(changed, sides(s.ids))) == 0:
-		keycheck.Fired("side")
+		keycheck.Fired("side or set")
 		return leaves
 	}
 	return turns
@@ -183,7 +183,7 @@ func (f fault) what() string {
 		{"en-passant", comes}:  "the new en passant number is not put into the key",
 		{"en-passant", absent}: "the key has an en passant number that the other does not have",
 		{"side", leaves}:       "the side to move does not change in the key",
-		{"side", stays}:        "the side to move changes in the key, and should not",
+		{"side", stays}:        "the side to move changes in the key, but not in the other",
 		{"side", turns}:        "the side to move changes in another way in the key",
 		{"side", number}:       "an unknown number is wrong in the key, sometimes with that of the side to move",
 		{"", whole}:            "it does not change with the move",

@@ -110,13 +110,6 @@ func TestSolve(t *testing.T) {
 			}
 			return k
 		}, []string{"[moves-unknown] ; in moves that give check", "[moves-piece] " + left + "; "}},
-		"a queen moves as a rook": {numbers, func(s step) zobrist.Key {
-			if s.was.Board[s.From] != zobrist.WhiteQueen {
-				return 0
-			}
-			number := numbers.Pieces().Key
-			return number(s.From, zobrist.WhiteQueen) ^ number(s.From, zobrist.WhiteRook) ^ number(s.To, zobrist.WhiteQueen) ^ number(s.To, zobrist.WhiteRook)
-		}, []string{"[moves-piece] the piece that moves stays in the key where it came from, and the piece is not put on its new square in the key, and the key gets a piece that is not there; "}},
 		"an unknown number and the side's": {numbers, func(s step) zobrist.Key {
 			switch {
 			case !s.captures():

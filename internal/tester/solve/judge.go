@@ -39,7 +39,10 @@ func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
 // move should change.
 func (n *Numbers) Judge(c Case) (v Verdict) {
-	guessed := c.After == nil && c.Move != "" && n.guess(&c)
+	guessed, founded := c.After == nil && c.Move != "", true
+	if guessed {
+		founded = n.guess(&c)
+	}
 	s := n.solve(&c, false)
 	slices.Sort(s.ids)
 	if fact := n.fact(&c, s.ok); fact != "" {
@@ -53,7 +56,7 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 		v.bug.Lacks, v.bug.Has = v.Differ, nil
 		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool { return f.role == absent })
 	}
-	if c.Move != "" && c.Before != nil {
+	if c.Move != "" && c.Before != nil && founded {
 		v.Cause = v.bug.What()
 	}
 	return v
@@ -85,12 +88,10 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 // guess finds the features that a move should change, and tells from its name which of them
 // leave the key, and which come. It returns false if the right keys do not show what changes.
 func (n *Numbers) guess(c *Case) bool {
-	changed := n.Explain(c.Want, c.WantBefore, nil)
+	changed, founded := n.Explain(c.Want, c.WantBefore, nil), true
 	if changed == nil {
 		did, differ := n.Explain(c.Got, c.WantBefore, nil), n.Explain(c.Got, c.Want, nil)
-		if did == nil || differ == nil {
-			return false
-		}
+		founded = did != nil && differ != nil
 		changed = n.names(either(n.indices(did), n.indices(differ)))
 	}
 	keycheck.Fired("guess")
@@ -123,7 +124,7 @@ func (n *Numbers) guess(c *Case) bool {
 			c.Before = append(c.Before, name)
 		}
 	}
-	return true
+	return founded
 }
 
 // Clause says what is wrong as a part of a sentence, with a guess in brackets, or returns "" if

@@ -45,9 +45,9 @@ func TestGuess(t *testing.T) {
 		{"e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", ""},
 		{"a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", captured}, // on one rank
 		{"a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", castling},
-		{"b1", "b1 P, c1 p, c1 P, side", "b1 P, c1 p, side", ""}, // a disc is flipped: either number may be the new one
+		{"b1", "b1 P, c1 p, c1 P, side", "b1 P, c1 p, side", ""},                                       // a disc is flipped: either number may be the new one
 		{"a1c2", "a1 P, c2 P, c1 p, c1 P, d1 p, d1 P, side", "c2 P, c1 p, c1 P, d1 p, d1 P, side", ""}, // too many to tell
-		{"c3", "c3 P", "c3 P, side", "the side to move changes in the key, and should not"},
+		{"c3", "c3 P", "c3 P, side", "the side to move changes in the key, but not in the other"},
 		{"null", "white to move, black to move", "white to move, red to move", "the side to move changes in another way in the key"},
 		{"e7e8q", "e7 P, e8 Q, side", "e7 P, side", notPut},
 		{"e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", notPut},
