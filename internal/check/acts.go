@@ -65,7 +65,7 @@ func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
 	if acts == "" {
-		r.Why = "the engine counts no moves: it knows neither go perft nor perft"
+		r.Why = "no count of moves was found in the answers to go perft 1 and perft 1"
 		return r
 	}
 	src := ev.src.fresh(otherLives)

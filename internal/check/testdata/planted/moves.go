@@ -133,9 +133,16 @@ func moveBugs() map[string]func(c *change) key {
 		"last-square": func(c *change) key { return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to]) },
 		"clock-100":   func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
 
-		"castling-assigned":   func(c *change) key { return c.rights },
-		"right-king-moves":    func(c *change) key { return when(c.king && !c.castling, c.rights) },
-		"right-castling":      func(c *change) key { return when(c.castling, c.rights) },
+		"castling-assigned": func(c *change) key { return c.rights },
+		"right-king-moves":  func(c *change) key { return when(c.king && !c.castling, c.rights) },
+		"right-castling":    func(c *change) key { return when(c.castling, c.rights) },
+		"castling-both": func(c *change) key { // takes both numbers out, also of a right that was lost before
+			own := zobrist.WhiteShort | zobrist.WhiteLong
+			if c.pos.BlackToMove {
+				own = zobrist.BlackShort | zobrist.BlackLong
+			}
+			return when(c.castling, c.e.keys.Castling(own&^c.pos.Castling))
+		},
 		"right-rook-captured": func(c *change) key { return when(c.captured != zobrist.NoPiece, c.theirs()) },
 		"king-takes-rook":     func(c *change) key { return when(c.king, c.theirs()) },
 		"right-rook-moves": func(c *change) key {
