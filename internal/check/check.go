@@ -154,7 +154,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.silent()}
 	}
-	if c.Name == "XOR" && len(r.Findings) > 0 && slices.ContainsFunc(ev.fading, func(w fading) bool { return w.vanished }) {
+	if (c.Name == "XOR" || c.Name == "routes") && len(r.Findings) > 0 && slices.ContainsFunc(ev.fading, func(w fading) bool { return w.vanished }) {
 		r = Result{Why: "some queries have two answers: see again"}
 	}
 	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")

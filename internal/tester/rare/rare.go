@@ -85,8 +85,6 @@ func Lines() []Line {
 		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
 		{"r3k2r/8/8/8/R6R/8/8/R3K2R w KQkq - 0 1", []string{"a4b4", "h8h4"}, "a rook on the file of the corner, but not there, takes a right when it leaves or is captured"},
 		{"r3k2r/8/8/8/R6R/8/8/R3K2R w KQkq - 0 1", []string{"h4g4", "a8a4"}, "likewise"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", []string{"e1g1"}, "castling takes both rights out of the key, also one that was lost before"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", []string{"e1c1"}, "likewise"},
 		{"4k3/8/8/8/8/8/4K3/R3R2R w - - 0 1", []string{"e1g1"}, "a rook or a queen that moves as a king castles brings a rook along"},
 		{"4k3/8/8/8/8/8/4K3/R3Q2R w - - 0 1", []string{"e1c1"}, "likewise"},
 		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 w - - 0 1", []string{"b4a5"}, "a pawn that captures a piece of some kind leaves it in one of the keys"},
@@ -102,6 +100,8 @@ func Lines() []Line {
 		{"3k4/8/8/8/3p1p2/8/4P3/3RK3 w - - 0 1", []string{"e2e4", "f4e3"}, "a legal en passant rule that looks at one of two capturing pawns"},
 		{"5k2/8/8/8/3p1p2/8/4P3/4KR2 w - - 0 1", []string{"e2e4", "d4e3"}, "likewise"},
 	}...), []Line{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", []string{"e1g1"}, "castling takes both rights out of the key, also one that was lost before"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQq - 0 1", []string{"e8c8"}, "likewise"},
 		{"4k2r/8/6N1/8/8/8/8/4K3 w k - 0 1", []string{"g6h8"}, "a knight that takes a rook on its corner, or another piece, leaves its right"},
 		{"4k3/8/8/8/8/8/5n2/4K2R b K - 0 1", []string{"f2h1"}, "likewise"},
 		{"4k2r/8/8/8/3B4/8/8/4K3 w k - 0 1", []string{"d4h8"}, "likewise"},
