@@ -16,7 +16,7 @@ import (
 // judgeKeys requires that the key changes at all.
 func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position"}
-	r.Says = ", not all with one key"
+	r.Says = ": the key changes"
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
 		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -96,7 +95,6 @@ func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 		{takes && promotes, "that promote and capture"},
 		{promotes && names[m.Promotion] != "queen", "that promote to another piece than a queen"},
 		{p.Castling != q.Castling, "that lose castling rights"},
-		{bits.OnesCount8(uint8(p.Castling&^q.Castling)) > 1, "that lose two castling rights"},
 		{taken != zobrist.NoPiece && !own && lost[!p.BlackToMove] != 0, "that capture a rook that could castle"},
 		{!takes && !castles, "that only move a piece"},
 		{takes && !enPassant, "that capture a " + names[taken]},
