@@ -181,11 +181,6 @@ func chessPlanted() []planted {
 		}}),
 
 		unnamed("captured piece left in", startFEN, not("captured")),
-		unnamed("castling", kiwipete, not("castling")),
-		unnamed("en passant", kiwipete, not("en passant")),
-		unnamed("side", startFEN, not("side")),
-		unnamed("promotion", promotion, not("promoted")),
-		unnamed("rook in castling", kiwipete, not("rook")),
 		{name: "clocks in Position", game: func() zobristtest.Game {
 			return clocked{newChessGame("8/8/4k3/8/8/4K3/8/8 w - - 0 1", chessBug{})().(*chessGame)}
 		}, cfg: zobristtest.Config{Games: 20}, by: "play"},

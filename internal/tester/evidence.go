@@ -23,24 +23,17 @@ func sameBits(s *keycheck.Span) string {
 	return fmt.Sprintf("%s of 64, such as bit %d", words.Plural(len(same), "bit"), same[0])
 }
 
-// samples returns the positions of a record whose texts are like a FEN.
-func (r *record) samples() (all []solve.Sample) {
-	for _, m := range r.all[:min(len(r.all), mostFitted)] {
-		if p, ok := parseFEN(m.text); ok {
-			all = append(all, solve.Sample{Position: p, Key: m.key})
-		}
-	}
-	return all
-}
-
 // listed compares the keys that a game lists with those of which the keys of positions consist, if
 // their texts are like a FEN and the names are those of [zobrist.Chess.Keys].
 func (r *record) listed(keys []keycheck.Named) error {
-	if len(keys) == 0 {
-		return nil
+	const few, most = 500, 6000 // positions
+	var samples []solve.Sample
+	for _, m := range r.all[:min(len(r.all), most)] {
+		if p, err := solve.Parse(m.text); err == nil && strings.Contains(m.text, "/") {
+			samples = append(samples, solve.Sample{Position: p, Key: m.key})
+		}
 	}
-	samples := r.samples()
-	if len(samples) < 10*fewFitted {
+	if len(keys) == 0 || len(samples) < few {
 		return nil
 	}
 	same, differ, _ := solve.Find(samples, 1).Compare(keys)

@@ -91,7 +91,9 @@ func (p *pair) needs() (calls uint64, apart bool) {
 	for _, side := range p.sides {
 		another := false
 		for _, st := range side {
-			calls |= 1 << st.Call
+			if calls |= 1 << st.Call; st.On > 0 { // only game 0 is set up again
+				calls |= 1 << st.Call.undo()
+			}
 			apart = apart || st.On == kept || another && st.On == 0 && !st.back()
 			another = another || st.Call == New
 		}

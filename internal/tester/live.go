@@ -138,7 +138,7 @@ func (l *live) named(f *frame) {
 		l.fail(b)
 	}
 	if l.has(Text) {
-		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count, g.choice())
+		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count)
 	}
 }
 

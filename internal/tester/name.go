@@ -2,7 +2,6 @@ package tester
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -61,10 +60,6 @@ func (b *Break) why(s *subject) (why string, features []string) {
 	if broken := s.contain(func() { keys = b.ask(s, &c) }); broken != nil && broken.Law != "gone" {
 		return "\n" + broken.Says, nil
 	}
-	unknown := keys == nil
-	if unknown {
-		keys = b.fit(s)
-	}
 	v := solve.Listed(keys).Judge(c)
 	if c.Move != "" && c.GotBefore == c.Want {
 		v.Cause = "the move changes the key, but not the position"
@@ -76,7 +71,7 @@ func (b *Break) why(s *subject) (why string, features []string) {
 		}
 	}
 	switch {
-	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
+	case keys == nil:
 		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil
 	case clause != "":
 		clause = "; " + clause

@@ -20,30 +20,6 @@ func (l *live) home(f *frame, n *node, mine bool) {
 		l.exec(f, n.wayBack)
 	case mine:
 		l.setUp()
-	default:
-		l.makeAgain(f, n)
-	}
-}
-
-// makeAgain sets another game up again, which cannot take its last step back: it is loaded again,
-// or cloned again if no game has moved since.
-func (l *live) makeAgain(f *frame, n *node) {
-	l.cursor.node = 0
-	var since Script
-	for at := n.parent; at > 0; at = l.nodes[at].parent {
-		switch st := f.steps[at]; {
-		case st.Call == Clone && n.On == 1 && since == nil:
-			l.ask(Clone)
-		case st.Call == Load && st.On == n.On:
-			l.do(n.On, Load, 0, st.Text)
-			for _, st := range slices.Backward(since) {
-				if st.On == n.On {
-					l.do(n.On, st.Call, st.Arg, st.Text)
-				}
-			}
-		case st.forward():
-			since = append(since, st)
-		}
 	}
 }
 

@@ -36,7 +36,7 @@ type record struct {
 type met struct {
 	text  string
 	key   zobrist.Key
-	moves Value
+	moves int
 	node  int32 // the end of the line to it
 	at    int32 // the end of the line after which they were listed
 }
@@ -160,24 +160,17 @@ func (r *record) way(at int32) (s Script) {
 	return append(begin(r.starts[at]), s...)
 }
 
-// sameMoves records the moves of the present position. Equal positions with other moves are no
-// mistake if the rules forbid repetitions, so it only says so, once.
-func (l *live) sameMoves(text string, count int, moves Value) {
-	r := l.record
-	m := r.has(text)
-	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
-		return
-	}
-	if m.moves.Text == "" {
-		m.moves, m.at = moves, r.remember(l.start, l.line)
-	}
-	if m.moves == moves {
-		return
-	}
-	here, there := l.base(len(l.line)).where(), r.way(m.at).where()
-	r.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %s %s", count, here, m.moves.Text, there)
-	if m.moves.Text == moves.Text {
-		r.other += ", with other names"
+// sameMoves compares how many moves equal positions have. Another number is no mistake if the rules
+// forbid repetitions, so it only says so, once.
+func (l *live) sameMoves(text string, count int) {
+	m := l.record.has(text)
+	switch {
+	case l.other != "" || count == 0 || m == nil: // a repetition may end the game
+	case m.moves == 0:
+		m.moves, m.at = count, l.remember(l.start, l.line)
+	case m.moves != count:
+		l.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
+			count, l.base(len(l.line)).where(), m.moves, l.way(m.at).where())
 	}
 }
 

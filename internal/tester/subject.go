@@ -163,15 +163,6 @@ func (s *subject) list(g *game) (v Value) {
 	return v
 }
 
-// choice is the moves that were listed, in any order.
-func (g *game) choice() Value {
-	v := Value{Key: zobrist.Key(g.moves), Text: strconv.Itoa(g.moves)}
-	for _, name := range g.listed {
-		v.Key += zobrist.Key(hash(name) * hashFactor)
-	}
-	return v
-}
-
 // keys returns the named numbers of a game, and features those of its position. They are nil if
 // it has no such method.
 func (s *subject) keys(g *game) (all []keycheck.Named) {
