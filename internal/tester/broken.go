@@ -167,8 +167,11 @@ type bugs struct {
 	onward  bool // nothing is taken back any more: a wrong undo would explain too much
 }
 
-// noKey begins the ways in which something else is wrong.
-const noKey = "no key "
+// These begin the ways in which something else is wrong, and those that no features explain.
+const (
+	noKey       = "no key "
+	unexplained = "unexplained"
+)
 
 // A fault is one way in which a law is broken: a kind of features that is wrong, and how.
 type fault struct{ law, how string }
@@ -218,14 +221,22 @@ func (r *Session) faults(b *Break) (all []fault) {
 	for _, how := range v.Faults() {
 		all = append(all, fault{law, how})
 	}
-	if all == nil {
-		all = []fault{{law, "unexplained"}}
+	if v.Open() {
+		all = []fault{{law, unexplained}}
+	} else if v.Facts != nil {
+		all = []fault{{law, fmt.Sprint(unexplained, v.Facts)}}
 	}
 	return all
 }
 
+// named reports whether features explain what is wrong.
+func (f fault) named() bool {
+	return !strings.HasPrefix(f.how, noKey) && !strings.HasPrefix(f.how, unexplained)
+}
+
 // isKnown reports whether a broken law consists of bugs that were reported. A wrong update and a
-// wrong undo show in other laws, too. After a wrong undo, what is no key may be wrong, too.
+// wrong undo show in other laws, too. After a wrong undo, what is no key may be wrong, too. A bug may be
+// wrong by more features than can be told.
 func (r *Session) isKnown(b *Break) bool {
 	if b.Law == "again" { // what it says does not tell bugs apart
 		return true
@@ -233,7 +244,7 @@ func (r *Session) isKnown(b *Break) bool {
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
 			undo := (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused") && !r.onward
-			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || undo && strings.HasPrefix(f.how, noKey) ||
+			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || f.how == unexplained && bug.named() || undo && strings.HasPrefix(f.how, noKey) ||
 				bug.law == f.law && undo && strings.HasPrefix(bug.how, noKey)
 			return same && (undo || bug.law == f.law || slices.Contains([]string{"recompute", "routes", "collision"}, bug.law))
 		}) {
@@ -246,7 +257,7 @@ func (r *Session) isKnown(b *Break) bool {
 // explained reports whether what was found is known by features, so that another bug is told from it.
 func (r *Session) explained() bool {
 	return r.known != nil && !slices.ContainsFunc(r.known, func(f fault) bool {
-		return strings.HasPrefix(f.law, "reads") || strings.HasPrefix(f.how, noKey) || f.how == "unexplained"
+		return strings.HasPrefix(f.law, "reads") || !f.named()
 	})
 }
 

@@ -29,8 +29,17 @@ func (v *Verdict) Faults() (all []string) {
 		}
 		all = append(all, name)
 	}
+	if all == nil { // neither position has them, as far as is known
+		all = keycheck.KindsOf(v.Differ)
+	}
 	return all
 }
+
+// noSet is what is said of a key of which nothing is known.
+const noSet = "no small set of the named keys explains the difference"
+
+// Open reports whether nothing is known of the difference: it may consist of many features.
+func (v *Verdict) Open() bool { return slices.Contains(v.Facts, noSet) }
 
 // Simple reports whether one or two features explain the difference.
 func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 2 }
@@ -82,7 +91,7 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 	case ones < few:
 		return "they differ in " + words.Plural(ones, "bit")
 	}
-	return "no small set of the named keys explains the difference"
+	return noSet
 }
 
 // guess finds the features that a move should change, and tells from its name which of them
