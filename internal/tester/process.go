@@ -110,61 +110,80 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 			reason = failed.Error()
 		}
 		games++
-		n, differ := same(mine, other)
+		n, _, differ := same(mine, other)
 		if differ == nil && n > 0 {
 			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), "", nil
+		} else if differ != nil {
+			err = fmt.Errorf("%w%s", differ, differ.guess())
 		}
-		err = cmp.Or(differ, err)
 	}
 	return "", reason, err
 }
 
 // Compare returns how many keys of another session, with a game in another process, are the same, or
-// an error if any differs.
-func (r *Session) Compare(with *Session) (n int, err error) {
+// an error if any differs, and whether only a part of them does.
+func (r *Session) Compare(with *Session) (n int, part bool, differ error) {
 	var said [2][]printed
 	for i, r := range []*Session{r, with} {
 		var b *Break
 		if said[i], b = newSubject(r.make, nil).print(printedPlies); b != nil {
-			return 0, errors.New(b.Says)
+			return 0, false, errors.New(b.Says)
 		}
 	}
-	return same(said[0], said[1])
+	n, part, d := same(said[0], said[1])
+	if d != nil {
+		differ = d
+	}
+	return n, part, differ
 }
 
-// same returns how many keys another process has, too, or an error if some differ. There is none in
-// another game.
-func same(mine, other []printed) (n int, err error) {
+// A difference is that of the first of some keys in another process.
+type difference struct {
+	first printed
+	there zobrist.Key
+	n, of int
+}
+
+func (d *difference) Error() string {
+	return fmt.Sprintf("%d of %d keys differ from those of another process: the key of %s is %v in this process and %v in the other", d.n, d.of, d.first.Of, d.first.Key, d.there)
+}
+
+// same returns how many keys another process has, too, or that some differ, and whether only a part of the
+// numbers or of the positions does. None does in another game.
+func same(mine, other []printed) (n int, part bool, differ *difference) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }
 	for _, k := range other {
 		there[of(k)] = k.Key
 	}
-	var differ []printed
+	var equal, others [2]bool // of numbers, and of positions
 	for _, k := range mine {
+		kind := 1
+		if k.Of[0] == '"' {
+			kind = 0
+		}
 		switch key, ok := there[of(k)]; {
 		case !ok && k.Of == newGames:
-			return 0, nil
+			return 0, false, nil
 		case ok && key == k.Key:
 			n++
+			equal[kind] = equal[kind] || key != 0
 		case ok:
-			differ = append(differ, k)
+			if others[kind] = true; differ == nil {
+				differ = &difference{first: k, there: key, of: len(mine)}
+			}
+			differ.n++
 		}
 	}
-	if len(differ) > 0 {
-		k, is := differ[0], there[of(differ[0])]
-		err = fmt.Errorf("%d of %d keys differ from those of another process: the key of %s is %v in this process and %v in the other%s",
-			len(differ), len(mine), k.Of, k.Key, is, guessProcess(k.Key, is))
-	}
-	return n, err
+	return n, equal[0] && others[0] || equal[1] && others[1], differ
 }
 
-// guessProcess guesses why a key differs between two processes.
-func guessProcess(here, there zobrist.Key) string {
+// guess guesses why a key differs between two processes.
+func (d *difference) guess() string {
 	switch {
-	case there == 0:
+	case d.there == 0:
 		return ": are the keys made in another test? The other process runs only this one"
-	case here == 0:
+	case d.first.Key == 0:
 		return ": are the keys made after the game?"
 	}
 	return ": is the generator unseeded, or are keys drawn at first use? The other process played a game first. Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"

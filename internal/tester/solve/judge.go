@@ -16,6 +16,7 @@ type Verdict struct {
 	Facts  []string // what is known besides the features, such as "it is half of the right key"
 	Differ []string // the features that the key lacks or wrongly has
 	Cause  string   // a guess, or ""
+	Vague  bool     // what the move should change is not known for sure
 	bug    Bug
 }
 
@@ -24,7 +25,7 @@ type Verdict struct {
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
-		if !v.bug.unsigned && f.role != unknown { // or the part of the move in it is unknown
+		if !v.Vague && f.role != unknown { // or the part of the move in it is unknown
 			name = fmt.Sprint(f.kind, " ", f.role, f.rest)
 		}
 		all = append(all, name)
@@ -44,6 +45,12 @@ func (v *Verdict) Open() bool { return slices.Contains(v.Facts, noSet) }
 // Simple reports whether one or two features explain the difference.
 func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 2 }
 
+// Again judges a case as if it were the first, with more effort.
+func (n *Numbers) Again(c Case) Verdict {
+	clear(n.tried)
+	return n.Judge(c)
+}
+
 // Judge says by which features a key is wrong, and guesses why. If the features of the two
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
 // move should change.
@@ -54,6 +61,7 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	}
 	s := n.solve(&c, false)
 	slices.Sort(s.ids)
+	v.Vague = !founded
 	if fact := n.fact(&c, s.ok); fact != "" {
 		v.Facts = []string{fact}
 		return v
