@@ -205,11 +205,12 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 
 var (
 	wordsOfLines = regexp.MustCompile(`\b(at the start|after|and then all \d+|made|taken back|undone|and)\b|,`)
-	wrongKey     = regexp.MustCompile(`^key (.*): got (\w{16}), (?:want (\w{16})( as before)?|` +
+	wrongKey     = regexp.MustCompile(`^(?:recomputed )?key (.*): got (\w{16}), (?:(?:want|by moves) (\w{16})( as before)?|` +
 		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
-	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\) (.*): returns|Clone (.*): in the clone, |(?:[A-Za-z]+\([^)]*\)(?:, which was refused,)?|MoveString|the order of moves) (.*) changes|` +
-		`(.*): (?:Moves\(\) |moves \d+ and \d+ have|the position is|Make\([^)]*\) panics)|` +
-		`another game, .* ((?:after|at the start).*?)(?:, and had|: the two))`)
+	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\)|position) (.*): got |` +
+		`(.*): (?:Moves\(\) |move \d+ is |moves \d+ and \d+ have|Make\([^)]*\) panics)`)
+	// What is called in another game, or what should change nothing.
+	aside = regexp.MustCompile(`^of another game, left alone, |, (then|in a clone|cloned)\b.*`)
 )
 
 // reproduces replays the lines in a message. It returns the number of plies, and how
@@ -221,8 +222,11 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 		line, other = m[1], m[5]+m[7]
 	} else if form := withoutKey.FindStringSubmatch(message); form != nil {
 		line = strings.Join(form[1:], "")
-	} else {
+	}
+	if strings.HasPrefix(line, "of ") && !aside.MatchString(line) || line == "" {
 		return 0, "no line"
+	} else if aside.MatchString(line) {
+		m, line = nil, aside.ReplaceAllString(line, "")
 	}
 	plies = len(strings.Fields(wordsOfLines.ReplaceAllString(line+" "+other, "")))
 	g, before, ok := replayed(newGame, line)

@@ -10,87 +10,86 @@ import (
 // ifMeant follows a message that is wrong for games with one global board.
 const ifMeant = " (if only one game can exist at a time, set Config.Sequential)"
 
-// message says what is wrong. Its form follows from the scripts: a method that should only read
-// has changed something, a value of one game is not that of another, or moves were not taken back.
-// why names the features in which two keys differ.
+// message says what is wrong: where, and what was got there. why names the features in which two
+// keys differ.
 func (b *Break) message(why string) string {
-	here := b.Base.then(b.Got...)
-	end := b.Got.ending()
-	switch {
-	case b.Law == "own" || b.Law == "panic" || b.Law == "stuck" || b.Law == "twins" || b.Law == "moves" && b.Want == nil:
+	here, end := b.Base.then(b.Got...), b.Got.ending()
+	what, got, want := b.callOf(end), b.A.Key.String(), b.B.Key.String()
+	switch end.Call {
+	case Key:
+		what = "key"
+	case Recompute:
+		what = "recomputed key"
+	case Text:
+		what, got, want = "position", strconv.Quote(b.A.Text), strconv.Quote(b.B.Text)
+	}
+	if end.On == kept {
+		why = ": the two games share data that moves change" + ifMeant
+	}
+	switch place := b.place(); {
+	case b.Law == "own" || b.Law == "panic" || b.Law == "stuck" || b.Law == "twins" || end.Call == Names || b.Law == "moves" && b.Want == nil:
 		if end.forward() || end.back() {
 			here = b.Base
 		}
 		return here.where() + ": " + b.Says
 	case b.Law == "routes":
-		other := b.Other.where()
-		return fmt.Sprintf("key %s: got %v, and %v %s, in the same position %q%s", lineOf(here, end.On), b.A.Key, b.B.Key, other, b.A.Text, why)
+		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want, b.Other.where(), b.A.Text, why)
 	case b.Law == "collision":
-		key := fmt.Sprintf("key %s: got %v", lineOf(here, end.On), b.A.Key)
-		return fmt.Sprintf("%s, the same as %s, but the positions differ: %s", key, b.Other.where(), b.positions())
-	case b.Law == "apart":
-		return fmt.Sprintf("another game, left alone, %s: the two games share data that moves change%s", b.apart(here), ifMeant)
-	case b.Law == "again" && b.Says != "":
-		return fmt.Sprintf("%s %s changes the result: %s", b.Says, b.Base.where(), differ(b.A, b.B))
-	case b.Law == "refused":
-		return spell(b.by, "Null", "") + ", which was refused, " + b.changes(b.Base)
+		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %s", place, got, b.Other.where(), b.positions())
 	case b.Law == "load" && b.Want == nil:
-		return fmt.Sprintf("%s %s: error: %s", b.callOf(end), b.Base.where(), b.A.Text)
-	case end.On == spare:
-		return b.loaded(here, why)
-	case end.On == 1 || slices.ContainsFunc(here, func(s Step) bool { return s.Call == Clone }):
-		return b.cloned(here, why)
-	}
-	return b.plain(here, why)
-}
-
-// plain says what is wrong in one game.
-func (b *Break) plain(here Script, why string) string {
-	end := b.Got.ending()
-	back := slices.Equal(b.Got.solid(), b.Want.solid()) && len(b.Got) > len(b.Want)
-	if back || b.Law == "undo" {
-		why = " as before" + why
-	}
-	switch {
+		return fmt.Sprintf("%s %s: error: %s", what, b.Base.where(), b.A.Text)
 	case b.Law == "Try" && b.Want == nil:
 		return fmt.Sprintf("%s %s returns false, but the move is legal", end.name(), b.Base.where())
-	case end.Call == Names && b.A.Text != b.B.Text:
-		return here.where() + ": " + b.Says
-	case end.Call == Names:
-		return fmt.Sprintf("the order of moves %s changes: %s", here.where(), b.Says)
-	case end.Call == After || end.Call >= verbs:
-		return fmt.Sprintf("%s %s: returns %v, but the key after the move is %v%s", b.callOf(end), b.Base.where(), b.A.Key, b.B.Key, why)
-	case b.Got[0].Call == Recompute && end.Call == Recompute:
-		return fmt.Sprintf("%s %s changes its own result: %v, then %v", b.callOf(end), b.Base.where(), b.B.Key, b.A.Key)
-	case back && len(b.Got) > 1 && !b.Got[len(b.Got)-2].back():
-		return b.callOf(b.Got[len(b.Got)-2]) + " " + b.changes(b.Base.then(b.Got[:len(b.Got)-2]...))
+	case end.On == spare && b.Want.ending().On == 0: // either may be wrong
+		want = "by moves " + want
+	case b.Law == "undo" || b.Law == "again" || b.Law == "apart" || b.Law == "refused" || b.reads():
+		want = "want " + want + " as before"
+	default:
+		want = "want " + want
 	}
-	return b.standing(here, why)
+	return fmt.Sprintf("%s %s: got %s, %s%s", what, b.place(), got, want, why)
 }
 
-// standing says what is wrong at a place.
-func (b *Break) standing(here Script, why string) string {
-	return b.unlike("key "+here.where()+": got", here.where()+": the position is", why)
+// reads reports whether the got side only makes more calls that should change nothing.
+func (b *Break) reads() bool {
+	return len(b.Got) > len(b.Want) && slices.Equal(b.Got.solid(), b.Want.solid())
 }
 
-// unlike compares two keys, or two texts.
-func (b *Break) unlike(key, text, why string) string {
-	other := "want"
-	if b.Got.ending().On == spare && b.Want.ending().On == 0 { // either may be wrong
-		other = "by moves"
+// place says where the last call of the got side is made, and what was called just before that should
+// change nothing there.
+func (b *Break) place() string {
+	s, n := b.Base.then(b.Got...), len(b.Got)
+	on := s.ending().On
+	at := slices.IndexFunc(s, func(s Step) bool { return s.Call == Clone })
+	with := func(other Script, in string) string {
+		if names := other.names(); names != "" {
+			return ", with " + names + in
+		}
+		return ""
 	}
-	if b.Got.ending().Call == Text {
-		return fmt.Sprintf("%s %q, %s %q", text, b.A.Text, other, b.B.Text)
+	switch {
+	case b.Got.ending().Call == After:
+		return b.Base.where()
+	case on == kept:
+		return "of another game, left alone, " + s.where()
+	case on == spare:
+		if mine := s.on(spare); mine.plies() > 0 {
+			return mine.where()
+		} else {
+			return "of " + b.callOf(mine[0]) + " " + s.where()
+		}
+	case on == 1:
+		return slices.Concat(s[:at].standing(), s.on(1)).where() + ", in a clone" + with(s[at:].on(0), " in the game")
+	case at >= 0:
+		return s.where() + ", cloned" + with(s[at:].on(1), " in the clone")
+	case b.Law == "again":
+		return s.where() + ", " + b.Says
+	case b.Law == "refused":
+		return b.Base.where() + ", then " + b.callOf(b.Got[0]) + ", which is refused"
+	case b.reads() && n > 1 && !b.Got[n-2].back():
+		return s.where() + ", then " + b.callOf(b.Got[n-2])
 	}
-	return fmt.Sprintf("%s %v, %s %v%s", key, b.A.Key, other, b.B.Key, why)
-}
-
-// changes says that a call changes what it should only read.
-func (b *Break) changes(place Script) string {
-	if b.A.Key != b.B.Key {
-		return fmt.Sprintf("%s changes the key from %v to %v", place.where(), b.B.Key, b.A.Key)
-	}
-	return fmt.Sprintf("%s changes the position from %q to %q", place.where(), b.B.Text, b.A.Text)
+	return s.where()
 }
 
 // callOf names a call: After(e2e4).
@@ -110,14 +109,6 @@ func (b *Break) callOf(st Step) string {
 	return spell(b.by, calls[st.Call].method, "")
 }
 
-// apart says what became of a game in which no move was made.
-func (b *Break) apart(here Script) string {
-	if b.A.Key != b.B.Key {
-		return fmt.Sprintf("has key %v %s, and had %v before", b.A.Key, here.where(), b.B.Key)
-	}
-	return fmt.Sprintf("is %q, and was %q before, %s", b.A.Text, b.B.Text, here.where())
-}
-
 // positions describes the texts of two positions.
 func (b *Break) positions() string {
 	s := fmt.Sprintf("%q and %q", b.A.Text, b.B.Text)
@@ -135,56 +126,4 @@ func onlyNumbers(a, b []string) bool {
 	}
 	number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
 	return same > 0 && len(a) == len(b) && !slices.ContainsFunc(slices.Concat(a[same:], b[same:]), func(word string) bool { return !number(word) })
-}
-
-// lineOf describes the line of a game of a script.
-func lineOf(s Script, on uint8) string {
-	if at := slices.IndexFunc(s, func(s Step) bool { return s.Call == Clone }); on == 1 && at >= 0 {
-		return slices.Concat(s[:at].standing(), s.on(1)).where()
-	}
-	return s.on(on).where()
-}
-
-// loaded says what is wrong with a position that was set up from its text.
-func (b *Break) loaded(here Script, why string) string {
-	mine := here.on(spare)
-	call := b.callOf(Step{Call: Load, Text: mine.from()}) + " " + here.where()
-	if mine.plies() > 0 {
-		return b.copied("after "+call+",", mine, why)
-	}
-	return b.copied(call, nil, why)
-}
-
-// copied compares a copy, perhaps after moves in it, with the game.
-func (b *Break) copied(copy string, line Script, why string) string {
-	end := b.Got.ending()
-	key := ": its key is"
-	switch {
-	case line != nil:
-		return copy + " " + b.standing(line, why)
-	case end.Call == Recompute || b.Law == "recompute":
-		key = ": its recomputed key is"
-	}
-	return b.unlike(copy+key, copy+": its position is", why)
-}
-
-// cloned says what is wrong with a clone, or with the game that was cloned.
-func (b *Break) cloned(here Script, why string) string {
-	at := slices.IndexFunc(here, func(s Step) bool { return s.Call == Clone })
-	on := here.ending().On
-	call := "Clone " + here[:at].where()
-	game, clone := here[at:].on(0).names(), here[at:].on(1).names()
-	changed := differ(b.A, b.B)
-	switch {
-	case game == "" && clone == "":
-		return b.copied(call, nil, why)
-	case game != "" && clone != "":
-		const turns = "%s: moves made in turn in the game (%s) and in the clone (%s), and taken back in turn, change the %s: %s"
-		return fmt.Sprintf(turns+" (do they share the undo stack?)", call, game, clone, [2]string{"game", "clone"}[on], changed)
-	case on == 0:
-		return fmt.Sprintf("%s: moves made in the clone (%s) change the game: %s", call, clone, changed)
-	case game != "":
-		return fmt.Sprintf("%s: a move made in the game (%s) changes the clone: %s", call, game, changed)
-	}
-	return b.copied(call+": in the clone,", here[at:].on(1), why)
 }

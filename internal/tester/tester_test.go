@@ -73,7 +73,7 @@ func TestOwnLaws(t *testing.T) {
 		"no unmake": "",
 		"Try":       `Try(+2) taken back: got `,
 		"refuses":   `but the move is legal`,
-		"Perft":     "Perft() after +2 +2 changes the key from",
+		"Perft":     "key after +2 +2, then Perft(): got ",
 	} {
 		s := &Session{Options: Options{Games: 3, Plies: 20, Seed: 1}, New: func() Game { return &counter{bug: bug} }}
 		s.Laws, s.Verbs = ownLaws()

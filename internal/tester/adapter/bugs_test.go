@@ -77,7 +77,7 @@ var bugs = []bug{
 		return map[string]string{"key": "7", "recompute": "7", "position": "unknown"}[request] + map[bool]string{true: answer}[request != "key" && request != "recompute" && request != "position"]
 	}},
 	{name: "a constant key with positions", line: "routes", want: "but the positions differ", answer: both(func(*pawns) zobrist.Key { return 7 })},
-	{name: "reading the key changes it", line: "moves", want: "changes the key", answer: on("key", func(g *pawns, answer string) string { g.key ^= 1 << 9; return answer })},
+	{name: "reading the key changes it", line: "moves", want: ", then key: got", answer: on("key", func(g *pawns, answer string) string { g.key ^= 1 << 9; return answer })},
 
 	{name: "undo keeps the key", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.key = was.key }},
 	{name: "undo keeps the side", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.turn = was.turn }},
@@ -103,7 +103,7 @@ var bugs = []bug{
 			g.key++
 		}
 	}},
-	{name: "unknown to null later, which passes", line: "null move", want: "null, which was refused,", answer: on("null", func(g *pawns, answer string) string {
+	{name: "unknown to null later, which passes", line: "null move", want: ", then null, which is refused: got", answer: on("null", func(g *pawns, answer string) string {
 		if g.plies > 2 {
 			return "unknown"
 		}
