@@ -23,6 +23,9 @@ func judgeXOR(ev *Evidence) Result {
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
 	const least = 30 // keys to be sure that they are no XOR
 	switch {
+	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs): // in Seirawan chess, castling rights are gates, too
+		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
+			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
 	case !ev.isXOR() && r.Count >= least:
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad,
 			Why: fmt.Sprintf("%s of %s contradict each other", words.Thousands(against), words.Plural(s.Samples, "key"))}}
@@ -163,9 +166,9 @@ func (ev *Evidence) polyglot() string {
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all
-// keys.
+// keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
-	castling := ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling != solve.FourNumbers && ev.sameOf("castling") != nil
+	castling := ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling != solve.FourNumbers && (!ev.known || ev.sameOf("castling") != nil)
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") ||
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||

@@ -432,7 +432,8 @@ func TestLines(t *testing.T) {
 		"see http://example.com/a/b/c w":                                  "",
 		"rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 0 1":                   "rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 0 1",
 		"id author A/B/C": "",
-		"Fen: +B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34": "+B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34",
+		"Fen: re1hkbnr/8/8/8/8/8/8/RNBQKBNR[] w KQABCDEFGHkqabcdefgh - 0 1": "re1hkbnr/8/8/8/8/8/8/RNBQKBNR[] w KQABCDEFGHkqabcdefgh - 0 1",
+		"Fen: +B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34":        "+B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34",
 	} {
 		got := append(fenIn(line), value{})[0].text
 		assert.Equal(t, want, got, line)

@@ -309,7 +309,7 @@ func (r *reader) customIn(line string) []value {
 	return []value{{text: text}}
 }
 
-var fenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[A-Za-z0-9+~*]+/){2,}[A-Za-z0-9+~*]*(?:\[[A-Za-z-]*\])? [wbr](?: (?:-|[A-HKQa-hkq]{1,16}|[a-p][0-9]{1,2}|[0-9]+\+[0-9]+|\+[0-9]\+[0-9]|[0-9]+)\b?)*)(?:[^0-9A-Za-z/]|$)`)
+var fenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[A-Za-z0-9+~*]+/){2,}[A-Za-z0-9+~*]*(?:\[[A-Za-z-]*\])? [wbr](?: (?:-|[A-HKQa-hkq]{1,20}|[a-p][0-9]{1,2}|[0-9]+\+[0-9]+|\+[0-9]\+[0-9]|[0-9]+)\b?)*)(?:[^0-9A-Za-z/]|$)`)
 
 // fenIn returns the FEN in a line, and the word before it.
 func fenIn(line string) []value {
