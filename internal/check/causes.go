@@ -136,19 +136,10 @@ func (ev *Evidence) where(wrong []*Node) string {
 // readings returns the bugs of keys from FENs that keys by moves show to be wrong: one for each kind of
 // features that makes them wrong. Its cases are nodes of which the key by moves is right.
 func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
-	var samples []solve.Sample
 	nodes = filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() })
-	for _, n := range nodes {
-		samples = append(samples, solve.Sample{Position: n.position(), Key: n.misread})
-	}
-	names, model := solve.Misread(samples, ev.opt.Seed)
 	own := make(map[*Node][]string)
 	for _, n := range nodes {
-		own[n] = model.Features(n.position())
-		own[n] = slices.DeleteFunc(own[n], func(name string) bool { return !slices.Contains(names, name) })
-		if names == nil {
-			own[n] = ev.differ(n.misread, 0, ev.features(n)...)
-		}
+		own[n] = ev.differ(n.misread, 0, ev.features(n)...)
 	}
 	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
 	of, wrong := make(map[string]*solve.Bug), make(map[string][]solve.Place)

@@ -99,17 +99,13 @@ func (ev *Evidence) contradiction(n int) Finding {
 	sample := s.Example
 	at := Query{FEN: sample.Position.Text}
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
-	if s.Suspects != nil {
-		f.What += " where it has " + words.Quoted(s.Suspects, 6)
-		f.Features = slices.DeleteFunc(slices.Clone(s.Suspects), func(name string) bool { return name == solve.WhiteToMove })
-	}
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
 		if fmt.Sprintf("%x", uint64(f.Got)) == fmt.Sprintf("%x%x", uint64(f.Want)>>32, uint32(f.Want)) {
 			f.Look = "how the key is printed: its second half lacks zeros at its beginning"
 		}
 		why, differ := ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
-		f.Why, f.Features = why, append(f.Features, differ...)
+		f.Why, f.Features = why, differ
 		causes := slices.Compact(slices.Sorted(maps.Values(ev.misreading)))
 		for _, kind := range keycheck.KindsOf(differ) {
 			causes = slices.DeleteFunc(causes, func(cause string) bool { return cause != ev.misreading[kind] })

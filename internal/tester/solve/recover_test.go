@@ -209,28 +209,6 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Mod
 	}
 }
 
-// TestSuspects has keys that are wrong in all positions with two features.
-func TestSuspects(t *testing.T) {
-	positions := games(t, 3, 5000)
-	base := samples(positions, engines[0].key)
-	for _, how := range []string{"random", "plus one"} {
-		if !sample.Has(how, 2) { // ZOBRIST_SAMPLE=2 runs both
-			continue
-		}
-		spoil := spoils[how]
-		all, wrong := slices.Clone(base), make(map[int]bool)
-		for i, p := range positions {
-			if p.Board[21] == zobrist.WhiteKnight && p.BlackToMove { // f3
-				all[i].Key = spoil(base[i].Key, base[max(i-1, 0)].Key, zobrist.NewSplitMix64(uint64(base[i].Key)).Uint64())
-				wrong[i] = true
-			}
-		}
-		s := Find(all, 1)
-		planted(t, s, all, wrong, engines[0].want, how != "random")
-		assert.Equal(t, []string{"f3 N", "side"}, s.Suspects, how)
-	}
-}
-
 // TestNumbers compares the recovered numbers with the true ones.
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)

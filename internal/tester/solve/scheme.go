@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -20,10 +19,9 @@ type Scheme struct {
 	Model
 	Samples int
 
-	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
-	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
-	Suspects []string // features that the samples of Outside share, and hardly another has, or nil
-	Example  Sample   // of Outside, with the fewest men, but not of Pinned
+	Outside []int  // indices of the samples whose key is not the XOR of the numbers that the others agree on
+	Pinned  int    // how many samples of Outside have an illegal en passant capture, which may follow no rule
+	Example Sample // of Outside, with the fewest men, but not of Pinned
 
 	Numbers []Number
 	Given   bool // the numbers are those of other samples: see Against
@@ -78,7 +76,7 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 // even if most of the keys contradict them.
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
-	t.Given, t.Samples, t.Pinned, t.Suspects, t.Example = true, len(samples)+s.rank, 0, nil, Sample{}
+	t.Given, t.Samples, t.Pinned, t.Example = true, len(samples)+s.rank, 0, Sample{}
 	t.Outside = nil
 	for i, n := range t.Numbers {
 		if strings.Contains(n.Name, lineFrom) { // it is in no key from a FEN
@@ -92,21 +90,6 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 	}
 	t.contradictions(samples)
 	return &t
-}
-
-// Misread returns the features of some positions that make their keys wrong, if the Key of each sample is
-// what its key is wrong by. It returns nil if the features do not tell.
-func Misread(samples []Sample, seed uint64) (names []string, model Model) {
-	s := find(samples, seed, "")
-	if !s.XOR() {
-		return nil, s.Model
-	}
-	for _, n := range s.Numbers {
-		if n.Key != 0 && n.Free == 0 && n.Name != Constant {
-			names = append(names, n.Name)
-		}
-	}
-	return names, s.Model
 }
 
 // Wrong counts the keys that contradict the numbers, but not where they may follow no rule.
@@ -184,50 +167,14 @@ func (s *system) distinct() []equation {
 	return all
 }
 
-// WhiteToMove is what positions have in common that lack the feature side.
-const WhiteToMove = "White to move"
-
-// contradictions says what the samples have in common whose keys contradict the others, and chooses one.
+// contradictions chooses a sample whose key contradicts the others.
 func (s *Scheme) contradictions(samples []Sample) {
-	const some, several = 4000, 3
-	places := func(indices []int) []Place {
-		places := make([]Place, len(indices))
-		for at, i := range indices {
-			places[at].Traits = s.Features(samples[i].Position)[1:]
-			if !samples[i].Position.Black {
-				places[at].Traits = append(places[at].Traits, WhiteToMove)
-			}
-		}
-		return places
-	}
-	var right []int
-	for i := 0; i < len(samples); i += max(len(samples)/some, 1) {
-		if !slices.Contains(s.Outside, i) {
-			right = append(right, i)
-		}
-	}
-	wrong := places(s.Outside)
-	var shares []trait
-	if len(wrong) >= several && len(right) > 0 {
-		const few = 0.3 // a number that few keys show may be solved wrongly
-		shares = shared(wrong, places(right), few, 0.1)
-	}
-	for _, t := range shares {
-		keycheck.Fired("suspects")
-		s.Suspects = append(s.Suspects, t.text)
-	}
-	best := 0
-	for at, i := range s.Outside {
-		size := len(samples[i].Position.Board)
-		for _, t := range shares {
-			if !t.has(&wrong[at]) {
-				size += 1000
-			}
-		}
-		if samples[i].Position.illegalEP {
+	for _, i := range s.Outside {
+		switch p := samples[i].Position; {
+		case p.illegalEP:
 			s.Pinned++
-		} else if s.Example.Position == nil || size < best {
-			s.Example, best = samples[i], size
+		case s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board):
+			s.Example = samples[i]
 		}
 	}
 }
