@@ -40,9 +40,11 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 	if how.apart > mostApart { // a plain game ends here
 		return line, states
 	}
-	l.rewind(line, states)
-	if !l.ended() {
-		l.replay(line, states)
+	for i := len(states) - 2; i >= 0; i-- {
+		l.back(line, i, states[i])
+	}
+	if !l.ended() && len(states) == len(line)+1 { // else the line did not begin here
+		l.again(line, states)
 	}
 	for apart := 1; apart <= mostApart; apart++ {
 		if how.apart == 0 || how.apart == apart {
@@ -140,41 +142,41 @@ func (l *live) repeat(st Step) bool {
 	return len(l.line) < l.plies && st.Arg >= 0 && l.step(st)
 }
 
-// rewind takes back all moves, and checks that the game returns to each of the states.
-func (l *live) rewind(line []placed, states []state) {
-	for i := len(states) - 2; i >= 0; i-- {
-		l.back(line, i, states[i])
-	}
-}
-
-// replay makes the moves of a line once more and takes them back. It asks for the key only after
-// every one to four moves.
-func (l *live) replay(line []placed, states []state) {
-	if len(states) != len(line)+1 { // the line did not begin here
-		return
-	}
-	f := l.frame(0)
-	steps := 1
-	for at := 0; at < len(line); steps = steps%4 + 1 {
-		for range min(steps, len(line)-at) {
-			if st := line[at].Step; st.Call == Make && l.count(&l.games[0]) <= int(st.Arg) || !l.step(st) {
-				return // other checks report this
-			}
-			at++
+// again plays a line once more, as far as its moves can be made, and takes it back. If it must lead
+// through the same states, it asks for the key only after every one to four moves.
+func (l *live) again(line []placed, was []state) {
+	const asked = 1<<0 | 1<<2 | 1<<5 | 1<<9 // of ten moves
+	f, left := l.frame(0), 0
+	states, places := []state{l.arrive(f)}, []int{0}
+	for i, p := range line {
+		if left == mostApart || len(l.line) >= l.plies || l.over() {
+			break
 		}
-		if now, was := l.arrive(f).Value, states[at].Value; now != was {
+		if !l.repeat(p.Step) {
+			if was != nil {
+				return // other checks report this
+			} else if p.Call != Null {
+				left++
+			}
+			continue
+		}
+		if left = 0; was != nil && asked>>(i%10)&1 == 0 && i < len(line)-1 {
+			continue
+		}
+		now := l.arrive(f)
+		if states, places = append(states, now), append(places, len(l.line)); was != nil && now.Value != was[i+1].Value {
 			read := Step{Call: Key}
-			if now.Key == was.Key {
+			if now.Key == was[i+1].Key {
 				read.Call = Text
 			}
-			b := unlike("again", l.base(len(l.line)), nil, read, now, was, -1)
+			b := unlike("again", l.base(len(l.line)), nil, read, now.Value, was[i+1].Value, -1)
 			b.Says = "playing the same line again"
 			l.fail(b)
 		}
 	}
-	for at := len(line); at > 0; steps = steps%4 + 1 {
-		at -= min(steps, at)
-		l.back(line, at, state{Value: states[at].Value, at: states[at].at})
+	line = slices.Clone(l.line)
+	for i := len(states) - 2; i >= 0; i-- {
+		l.back(line, places[i], states[i])
 	}
 }
 
@@ -186,8 +188,6 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 		return
 	}
 	line = slices.Clone(line)
-	f := l.frame(0)
-	states := append(make([]state, 0, len(line)+1), l.arrive(f))
 	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
 	for i := 0; i+apart < len(line); i++ {
 		if draw(exchangeEvery) == 0 {
@@ -195,18 +195,7 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 			i += apart
 		}
 	}
-	left := 0
-	for _, p := range line {
-		if left == mostApart || len(l.line) >= l.plies || l.over() {
-			break
-		}
-		if l.repeat(p.Step) {
-			states, left = append(states, l.arrive(f)), 0
-		} else if p.Call != Null {
-			left++
-		}
-	}
-	l.rewind(slices.Clone(l.line), states)
+	l.again(line, nil)
 }
 
 const (

@@ -184,7 +184,7 @@ func (l *live) exec(f *frame, at int) {
 	}
 	l.compare(f, at)
 	top := n.parent == 0 && n.Arg == each && n.On == 0
-	if n.ask[0] > 0 && l.point(f, at) == 0 && top {
+	if n.ask[0] > 0 && l.point(f, at) && top {
 		l.sample.mask |= l.chosenRare()
 	}
 	if mine && n.Call == Make {

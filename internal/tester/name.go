@@ -65,11 +65,6 @@ func (b *Break) why(s *subject) (why string, features []string) {
 		v.Cause = "the move changes the key, but not the position"
 	}
 	clause := v.Clause()
-	if b.Another && !v.Simple() {
-		if where := b.restored(s); where != "" {
-			return "; it is the key " + where, nil
-		}
-	}
 	switch {
 	case keys == nil:
 		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil
@@ -77,25 +72,6 @@ func (b *Break) why(s *subject) (why string, features []string) {
 		clause = "; " + clause
 	}
 	return clause, v.Differ
-}
-
-// restored returns which earlier position of the line has the wrong key, or "".
-func (b *Break) restored(s *subject) (where string) {
-	line := b.Base.then(b.Got...)
-	if s == nil || !b.isKey() || b.twoLines() || len(line) > mostShown {
-		return ""
-	}
-	_ = s.contain(func() {
-		for n := len(line) - 1; n >= 0 && where == ""; n-- {
-			at := slices.Clone(line[:n])
-			if st := at.ending(); st.On == 0 && (st.Call == New || st.forward()) && !slices.Equal(at.standing(), line.standing()) {
-				if v, err := s.play(at.then(Step{Call: Key})); err == nil && v.Key == b.A.Key {
-					where = at.where()
-				}
-			}
-		}
-	})
-	return where
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions, which

@@ -53,8 +53,8 @@ func (l *live) push(st Step) {
 }
 
 // point asks for the key, the key from scratch and the text, which must fit all met before. It
-// returns how often the rarest word of the text was met.
-func (l *live) point(f *frame, at int) (rarest int) {
+// reports whether a word of the text is new.
+func (l *live) point(f *frame, at int) (rare bool) {
 	l.Positions++
 	n := &l.nodes[at]
 	on := n.On
@@ -68,7 +68,7 @@ func (l *live) point(f *frame, at int) (rarest int) {
 		l.cursor.f, l.cursor.node = f, k
 		f.vals[k] = l.do(on, asked[i], 0, "")
 		if f.stamp[k] = f.now; on > 0 && !l.compare(f, k) {
-			return 1
+			return false
 		}
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
@@ -83,22 +83,22 @@ func (l *live) point(f *frame, at int) (rarest int) {
 			for _, k := range n.ask {
 				f.stamp[k] = 0 // no law compares it
 			}
-			return 1
+			return false
 		}
 	}
-	if rarest = 1; n.ask[2] > 0 && !l.cursor.dirty {
-		rarest = l.met(f, at, on)
+	if n.ask[2] > 0 && !l.cursor.dirty {
+		rare = l.met(f, at, on)
 	}
 	for _, k := range n.ask {
 		if k > 0 && on == 0 && !l.cursor.dirty {
 			l.compare(f, k)
 		}
 	}
-	return rarest
+	return rare
 }
 
 // met compares a position with those met before, and records it if it is one of game 0.
-func (l *live) met(f *frame, at int, on uint8) (rarest int) {
+func (l *live) met(f *frame, at int, on uint8) (rare bool) {
 	n := &l.nodes[at]
 	now := Value{Key: f.vals[n.ask[0]].Key, Text: f.vals[n.ask[2]].Text}
 	if l.scratch {
@@ -106,8 +106,8 @@ func (l *live) met(f *frame, at int, on uint8) (rarest int) {
 	}
 	var law string
 	var before *met
-	if rarest = 1; on == 0 {
-		law, before, rarest = l.visit(now.Text, now.Key, l.start, l.line)
+	if on == 0 {
+		law, before, rare = l.visit(now.Text, now.Key, l.start, l.line)
 	} else {
 		law, before = l.contradicts(now.Text, now.Key)
 	}
@@ -116,7 +116,7 @@ func (l *live) met(f *frame, at int, on uint8) (rarest int) {
 		b.Want, b.Other, b.node = nil, l.way(before.node).then(Step{Call: Key}), before.node
 		l.fail(b)
 	}
-	return rarest
+	return rare
 }
 
 // A state is the values of a place, to which the game must return.

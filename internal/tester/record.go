@@ -2,7 +2,6 @@ package tester
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ type record struct {
 	ways   []way    // trees of lines; the roots are the starting positions
 	starts []string // these; "" is that of a new game
 	text   int
-	words  wordCounts
+	words  seenWords
 	again  int    // how often a position was met again, after another line
 	other  string // says that a position has other moves after another line, or ""
 	visits map[uint64]Value
@@ -102,12 +101,12 @@ func (r *record) another(got, want zobrist.Key) bool {
 }
 
 // visit records that a line from a start leads to a position with this key, unless an earlier
-// position contradicts that. It returns how often the rarest word of the text was met before.
-func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met, rarest int) {
+// position contradicts that. It reports whether a word of the text is new.
+func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met, rare bool) {
 	law, before = r.contradicts(text, key)
 	switch {
 	case law != "":
-		return law, before, 0
+		return law, before, true
 	case before != nil:
 		if r.ways[before.node].hash != lineHash(start, line) {
 			r.again++
@@ -180,27 +179,20 @@ const (
 	manyWords  = 64
 )
 
-// wordCounts says how often each word was met, by its place in a text.
-type wordCounts [wordPlaces]map[string]*int
+// seenWords are the words of texts, by their place.
+type seenWords [wordPlaces]map[string]bool
 
-// add counts the words of a text. It returns how often the rarest of them was met before
-// in its place. Words of places with many different words, such as a board, do not count.
-func (c *wordCounts) add(text string) (rarest int) {
-	rarest = math.MaxInt
-	for place, more := 0, true; place < len(c) && more; place++ {
+// add adds the words of a text. It reports whether one is new in its place. Places with many different
+// words, such as a board, do not count.
+func (all *seenWords) add(text string) (rare bool) {
+	for place, more := 0, true; place < len(all) && more; place++ {
 		var word string
-		word, text, more = strings.Cut(text, " ")
-		if len(c[place]) >= manyWords {
-			continue
-		} else if n := c[place][word]; n != nil {
-			rarest = min(rarest, *n)
-			*n++
-			continue
-		} else if c[place] == nil {
-			c[place] = make(map[string]*int)
+		if word, text, more = strings.Cut(text, " "); all[place] == nil {
+			all[place] = make(map[string]bool)
 		}
-		one := 1
-		c[place][word], rarest = &one, 0
+		if len(all[place]) < manyWords && !all[place][word] {
+			all[place][word], rare = true, true
+		}
 	}
-	return rarest
+	return rare
 }

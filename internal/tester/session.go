@@ -252,7 +252,6 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	pr := p.prover(s, b)
 	pr.strict = r.known != nil
 	short, note := pr.prove(within)
-	b.Another = b.Another || short.restored(r.subject()) != ""
 	if short.Another = b.Another; !b.fails() {
 		r.found = b
 	}
