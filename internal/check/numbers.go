@@ -68,22 +68,18 @@ func judgeNumbers(ev *Evidence) Result {
 	for _, p := range report.Problems() {
 		bits := report.Bits()
 		if p.Kind == keycheck.Dependent && bits <= 40 { // as is to be expected of so few bits
-			p.Kind = keycheck.Uneven
+			p.Kind, p.Name = keycheck.Uneven, report.Name(keycheck.Uneven)
 		}
-		f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
+		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Look: p.Look, Count: 1}
 		switch i := slices.Index(kinds, p.Kind); {
 		case i >= 0:
 			r.Findings[i].Why += "\n" + p.What
 			continue
 		case p.Harmless:
 			continue
-		case p.Kind == keycheck.Poor:
-			f.Name = "bare-numbers"
 		case p.Kind == keycheck.Uneven && bits < 64:
-			f.Name, f.What = fmt.Sprintf("%d-bits", bits), fmt.Sprintf("the keys have %d bits, want 64", bits)
+			f.What = fmt.Sprintf("the keys have %d bits, want 64", bits)
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
-		case p.Kind == keycheck.Uneven:
-			f.Name = "uneven-numbers"
 		}
 		kinds, r.Findings = append(kinds, p.Kind), append(r.Findings, f)
 	}

@@ -25,6 +25,7 @@ const (
 // A Problem is a weakness of a set of keys. It is an error.
 type Problem struct {
 	Kind     Kind
+	Name     string // of the bug, or "" if the kind has none
 	What     string // the weakness
 	Means    string // its effect in play
 	Harmless bool   // it has no effect in play
@@ -78,7 +79,23 @@ func (r *Report) Problems() []Problem {
 			all = append(all, p)
 		}
 	}
+	for i := range all {
+		all[i].Name = r.Name(all[i].Kind)
+	}
 	return all
+}
+
+// Name returns the name of the bug that a kind of problem is, or "".
+func (r *Report) Name(kind Kind) string {
+	switch bits := r.Bits(); {
+	case kind == Poor:
+		return "bare-numbers"
+	case kind == Uneven && bits < 64:
+		return fmt.Sprintf("%d-bits", bits)
+	case kind == Uneven:
+		return "uneven-numbers"
+	}
+	return ""
 }
 
 // copies finds keys that are zero or shared.

@@ -269,7 +269,7 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 		if l.sample.mask>>c.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
 			continue
 		}
-		if n.parent > 0 && l.nodes[n.parent].back() {
+		if n.Call == Key && n.parent > 0 && l.nodes[n.parent].back() {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++

@@ -16,6 +16,7 @@ type Bug struct {
 	*Break
 	Features []string // by which the key is wrong, as far as the game lists its numbers
 	message  string
+	faults   []fault // as far as they have names
 }
 
 func (e *Bug) Error() string { return e.message }
@@ -38,7 +39,7 @@ func (b *Break) asError(s *subject, note string) error {
 	}
 	bug, why := &Bug{Break: b}, ""
 	if b.named() && s != nil {
-		why, bug.Features = b.why(s)
+		why, bug.Features = bug.why(s)
 	}
 	bug.message = b.message(why) + note
 	return bug
@@ -54,7 +55,7 @@ func (b *Break) named() bool {
 }
 
 // why names the features in which two keys differ.
-func (b *Break) why(s *subject) (why string, features []string) {
+func (b *Bug) why(s *subject) (why string, features []string) {
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 	var keys []keycheck.Named
 	if broken := s.contain(func() { keys = b.ask(s, &c) }); broken != nil && broken.Law != "gone" {
@@ -65,6 +66,9 @@ func (b *Break) why(s *subject) (why string, features []string) {
 		v.Cause = "the move changes the key, but not the position"
 	}
 	clause := v.Clause()
+	for _, how := range v.Faults() {
+		b.faults = append(b.faults, fault{b.Kind(), how})
+	}
 	switch {
 	case keys == nil:
 		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil

@@ -96,7 +96,7 @@ func (b *Break) place() string {
 func (b *Break) callOf(st Step) string {
 	switch {
 	case st.Call == Names:
-		return "MoveString"
+		return strings.TrimSuffix(spell(b.by, "MoveString", ""), "()")
 	case st.Call >= verbs && st.Arg == none:
 		return st.Call.Name(b.own) + "()"
 	case st.Call >= verbs:

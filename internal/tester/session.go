@@ -202,7 +202,7 @@ func (r *Session) player(rec *record, l limits) *live {
 		return nil
 	}
 	p.scratch, p.few = r.Both, r.Tries
-	if p.judge = r.judge; r.known != nil {
+	if p.judge = r.judge; r.known != nil || r.Weak {
 		p.judge = r.isKnown
 	}
 	return p

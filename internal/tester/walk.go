@@ -23,7 +23,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
 		return nil, fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
 	}
-	if same := sameBits(&rec.span); same != "" {
+	if same := sameBits(&rec.span); same != "" && !r.Weak {
 		return nil, fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", rec.span.Keys, same)
 	}
 	return p.result(), r.sameStart(first)

@@ -197,6 +197,9 @@ func (p *Program) MoveString(i int) string {
 
 func (p *Program) Make(i int) {
 	p.made++
+	if i >= p.Moves() {
+		p.fail("moves", strings.Join(p.moves, " "), fmt.Sprintf("as many moves as when it was asked before, which were more than %d", i))
+	}
 	p.do("make "+p.MoveString(i), false)
 }
 

@@ -203,6 +203,15 @@ var bugs = []bug{
 		}
 	}},
 
+	{name: "a rank is put twice", moves: 1_000, line: "moves", want: "wrong by", make: func(g *pawns, _ pawnsState, _, to int) {
+		for s := to &^ 3; to&4 != 0 && s < to|3; s++ {
+			g.key ^= pawnKey(s, 'w') ^ pawnKey(s, 'b')
+		}
+	}},
+	{name: "some keys of another process", line: "processes", want: "keys differ from those of another process", answer: both(func(g *pawns) zobrist.Key {
+		return g.recompute() ^ zobrist.Key(os.Getpid()*int(g.turn&1))
+	})},
+
 	{name: "a word of the text is in no key", moves: 1_000, line: "fields", want: "no change of word 3", make: func(g *pawns, was pawnsState, _, to int) {
 		g.more = fmt.Sprint(" ", g.pawns())
 	}, answer: on("position", func(g *pawns, answer string) string { return answer + g.more })},

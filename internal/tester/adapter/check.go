@@ -48,7 +48,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	defer p.Close()
 	begin := time.Now()
 	c := newChecker(ctx, opt, p)
-	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{p.numbers()}}
+	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{c.numbers()}}
 	lines, err := c.lines(r)
 	r.Results = append(r.Results, lines...)
 	var others []report.Result
@@ -69,15 +69,16 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 }
 
 // numbers judges the numbers themselves.
-func (p *Program) numbers() report.Result {
-	r := p.needs(keys, report.Result{Name: "numbers", Count: len(p.keys), Unit: "number"})
-	for _, problem := range tester.KeyProblems(p.keys) {
+func (c *checker) numbers() report.Result {
+	r := c.needs(keys, report.Result{Name: "numbers", Count: len(c.keys), Unit: "number"})
+	for _, problem := range tester.KeyProblems(c.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
 		} else {
-			r.Findings = append(r.Findings, finding(errors.New(problem.Explained())))
+			r.Findings = append(r.Findings, report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
 		}
 	}
+	c.Weak = len(r.Findings) > 0
 	return r
 }
 
@@ -177,7 +178,7 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 	} else if c.err != nil {
 		return nil, errors.Join(bugs...) // with the line
 	}
-	if len(bugs) > 0 {
+	if len(bugs) > 0 || c.Weak {
 		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok"}
 	}
 	all := c.lineResults(len(bugs) > 0)

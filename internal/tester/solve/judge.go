@@ -45,12 +45,6 @@ func (v *Verdict) Open() bool { return slices.Contains(v.Facts, noSet) }
 // Simple reports whether one or two features explain the difference.
 func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 2 }
 
-// Again judges a case as if it were the first, with more effort.
-func (n *Numbers) Again(c Case) Verdict {
-	clear(n.tried)
-	return n.Judge(c)
-}
-
 // Judge says by which features a key is wrong, and guesses why. If the features of the two
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
 // move should change.
@@ -72,6 +66,12 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	if v.bug.unsigned = guessed; v.bug.unsigned {
 		v.bug.Lacks, v.bug.Has = v.Differ, nil
 		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool { return f.role == absent })
+		others := slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool {
+			return s.roleOf(id) != absent || keycheck.KindOf(n.numbers[id].Name) != "piece"
+		})
+		if 2*len(others) > len(s.ids) { // what the move should change is something else
+			v.bug.faults = nil
+		}
 	}
 	if c.Move != "" && c.Before != nil && founded {
 		v.Cause = v.bug.What()
@@ -105,9 +105,15 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 // guess finds the features that a move should change, and tells from its name which of them
 // leave the key, and which come. It returns false if the right keys do not show what changes.
 func (n *Numbers) guess(c *Case) bool {
-	changed, founded := n.Explain(c.Want, c.WantBefore, nil), true
+	var near []string // on the cells that the move names, or on none
+	for _, number := range n.numbers {
+		if cell, _, ok := keycheck.Cell(number.Name); !ok || named(c.Move, cell) > 0 {
+			near = append(near, number.Name)
+		}
+	}
+	changed, founded := n.Explain(c.Want, c.WantBefore, near), true
 	if changed == nil {
-		did, differ := n.Explain(c.Got, c.WantBefore, nil), n.Explain(c.Got, c.Want, nil)
+		did, differ := n.Explain(c.Got, c.WantBefore, near), n.Explain(c.Got, c.Want, near)
 		founded = did != nil && differ != nil
 		changed = n.names(either(n.indices(did), n.indices(differ)))
 	}
