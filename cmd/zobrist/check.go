@@ -48,7 +48,12 @@ func check(c *cli, args []string) error {
 	opt := checks.Options{}
 	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	c.StringVar(&engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
-	key := c.String("key", "", "a `REGEXP` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
+	keys := []*regexp.Regexp{nil}
+	c.Func("key", "a `REGEXP` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number). With -sub, it may be repeated: each key is tested", func(s string) error {
+		key, err := regexp.Compile(s)
+		keys = append(keys, key)
+		return err
+	})
 	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", func(s string) error {
 		if !strings.Contains(s, "=") {
 			return errors.New("want NAME=VALUE")
@@ -94,10 +99,11 @@ func check(c *cli, args []string) error {
 	if err != nil {
 		return misuse{fmt.Errorf("-accept: %w", err)}
 	}
-	if *key != "" {
-		if engine.Key, err = regexp.Compile(*key); err != nil {
-			return misuse{fmt.Errorf("-key: %w", err)}
-		}
+	if len(keys) > 1 {
+		keys = keys[1:]
+	}
+	if len(keys) > 1 && !opt.Sub {
+		return misuse{errors.New("-key is repeated: add -sub, for keys of parts of the position")}
 	}
 	if *from != "" {
 		if opt.Starts, err = readStarts(*from, !*isAdapter && engine.IsChess()); err != nil {
@@ -108,39 +114,58 @@ func check(c *cli, args []string) error {
 		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
 	}
 	engine.Program, engine.Args = c.Arg(0), c.Args()[1:]
-	report, err := c.runChecks(engine, opt, *isAdapter)
-	if err != nil {
-		return err
-	}
-	report.Command = "zobrist check " + quoted(args)
-	if !*verbose {
-		report.Numbers = nil
-	}
-	return c.writeReport(report, *asJSON, *markdown)
+	return c.checkKeys(keys, engine, opt, output{"zobrist check " + quoted(args), *isAdapter, *verbose, *asJSON, *markdown})
 }
 
-// writeReport prints the report. Its exit status is that of the command.
-func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) error {
-	if markdown != "" {
+// An output says how to print reports.
+type output struct {
+	command                  string // that repeats the check
+	isAdapter, verbose, json bool
+	markdown                 string // a file, or ""
+}
+
+// checkKeys runs the checks for each key, and prints a report of each. The exit status is the worst.
+func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt checks.Options, how output) error {
+	var issue bytes.Buffer
+	worst := 0
+	for i, key := range keys {
+		engine.Key = key
+		report, err := c.runChecks(engine, opt, how.isAdapter)
+		if err != nil {
+			return err
+		}
+		if report.Command = how.command; !how.verbose {
+			report.Numbers = nil
+		}
+		write := report.WriteText
+		if how.json {
+			write = report.WriteJSON
+		} else if i > 0 {
+			fmt.Fprintln(c.out)
+		}
+		_ = report.WriteMarkdown(&issue) // no error: it writes to memory
+		if err = write(c.out); err != nil {
+			return err
+		}
+		bad := []int{0, 3, 1, 130}
+		if worst = bad[max(slices.Index(bad, worst), slices.Index(bad, report.Exit()))]; report.Interrupted {
+			break
+		}
+	}
+	if how.markdown != "" {
 		ctx, stop := c.interruptible()
 		defer stop()
-		var text bytes.Buffer
-		_ = report.WriteMarkdown(&text) // no error: it writes to memory
-		if err := replaceFile(ctx, markdown, text.Bytes()); err != nil {
+		if err := replaceFile(ctx, how.markdown, issue.Bytes()); err != nil {
 			return err
 		}
 	}
-	write := report.WriteText
-	if asJSON {
-		write = report.WriteJSON
-	}
-	if err := write(c.out); err != nil || report.Exit() == 0 {
-		return err
-	}
-	if report.Exit() == 130 {
+	switch worst {
+	case 0:
+		return nil
+	case 130:
 		return exit(c.interrupted())
 	}
-	return exit(report.Exit())
+	return exit(worst)
 }
 
 // lateFlag returns an error if a flag comes after the engine.

@@ -35,6 +35,7 @@ func TestCheck(t *testing.T) {
 		{"-accept en-passant-rules -markdown " + issue, "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
 		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
 		{"-json", "constant", 1, []string{`^\{`}},
+		{`-sub -key Key:.(\w+) -key ey:.(\w+)`, "promotion", 1, []string{`(?s)^Test engine: 1 bug\n.*lacks.*\n\nTest engine: 1 bug\n.*lacks`}},
 	} {
 		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
 			sample.Skip(t, 2)
@@ -97,6 +98,7 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "flag -limit: want a time such as 2s or 500ms, more than 0s", "check", "-limit", "0s", "x")
 	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
 	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")
+	refused(t, "-key is repeated: add -sub", "check", "-key", "a", "-key", "b", "x")
 	refused(t, "-accept: unknown name \"en-passant-rule\": want ", "check", "-accept", "en-passant-rule", "x")
 	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")
 	refused(t, "garbage line 1: FEN: ", "check", "-from", garbage, "x")
