@@ -29,34 +29,55 @@ const (
 
 // roots returns positions for acts: those along all rare lines, the starts, and some from
 // random games.
-func (ev *Evidence) roots(most int) []*Node {
-	some, seen := make(map[*Node]bool), make(map[string]bool)
-	for _, n := range spread(ev.nodes, most) {
-		some[n] = true
+func (ev *Evidence) roots(most int) (roots []Query) {
+	some, seen := spread(ev.nodes, most), make(map[string]bool)
+	for _, n := range ev.nodes {
+		if (n.rare || n.Parent == nil || slices.Contains(some, n)) && !n.shredder && !seen[n.FEN] {
+			seen[n.FEN] = true
+			roots = append(roots, Query{FEN: n.FEN})
+		}
 	}
-	return filter(ev.nodes, func(n *Node) bool {
-		again := seen[n.FEN]
-		chosen := (some[n] || n.rare || n.Parent == nil) && !n.shredder
-		seen[n.FEN] = again || chosen
-		return chosen && !again
-	})
+	return roots
 }
 
-// each does an act in positions that are set up, at least in some of them and then until a time is over,
-// as long as f wants. A slow engine has a part of its budget. each returns why there was no answer at all, or "".
-func (ev *Evidence) each(src *session, queries []Query, act string, least int, within time.Duration, f func(q Query, before, after Answer) bool) string {
+// A trial is an act in a position, and the answers before and after it.
+type trial struct {
+	step
+	before, after Answer
+}
+
+// try does an act in positions that are set up, at least in some of them and then until a time is over.
+// A slow engine has a part of its budget. Each act without a result costs seconds. try returns why there was
+// no answer at all, or "".
+func (ev *Evidence) try(src *session, queries []Query, act string, least int, within time.Duration) (trials []trial, why string) {
 	if ev.slow() {
 		within = min(within, ev.budget/25)
 	}
-	before, begin, all := src.Ask(queries...), ev.opt.Now(), []Answer(nil)
+	before, begin, all, none := src.Ask(queries...), ev.opt.Now(), []Answer(nil), 0
 	for i, q := range queries {
-		if before[i].Refused == "" && (i < least || ev.opt.Now().Sub(begin) <= within) {
-			if all = append(all, src.Do(q, act)); !f(q, before[i], all[len(all)-1]) {
-				break
-			}
+		if before[i].Refused != "" || i >= least && ev.opt.Now().Sub(begin) > within || none == 3 {
+			continue
+		}
+		a := src.Do(q, act)
+		if all = append(all, a); a.Refused != "" {
+			none++
+		} else {
+			trials = append(trials, trial{step{Query: q, then: act}, before[i], a})
 		}
 	}
-	return unasked(before, all)
+	return trials, unasked(before, all)
+}
+
+// changed returns what an act leaves where it leaves another key, and where it does not.
+func changed(trials []trial) (wrong []Finding, right []Query) {
+	for _, t := range trials {
+		if t.after.Is(t.before) {
+			right = append(right, t.Query)
+		} else {
+			wrong = append(wrong, left(t))
+		}
+	}
+	return wrong, right
 }
 
 // judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
@@ -70,54 +91,36 @@ func judgeUndo(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	nodes := ev.roots(acted)
+	roots := ev.roots(acted)
 	if ev.slow() {
-		nodes = spread(nodes, max(ev.affords(0.03)/2, 8))
+		roots = spread(roots, max(ev.affords(0.03)/2, 8))
 	}
-	roots := queriesOf(nodes)
-	for i, n := range nodes {
-		if len(n.Moves) < 8 { // what came before hardly matters, and a short line is easier to read
-			roots[i] = Query{FEN: n.FEN}
-		}
-	}
-	var wrong []Finding
-	var right []Query
-	why := ""
 	for round, act := range ev.about.Acts {
-		if right = nil; round > 0 {
+		if round > 0 {
 			roots = spread(roots, len(roots)/8)
 		}
-		why = ev.each(src, roots, act, 0, undoTime, func(q Query, before, a Answer) bool {
-			switch {
-			case a.Refused != "":
-				return true
-			case a.Is(before):
-				right = append(right, q)
-			default:
-				wrong = append(wrong, left(q, act, a, before))
-			}
-			if round == 0 {
-				r.Count++
-			}
-			return true
-		})
-		if len(wrong) > 0 { // more moves would hide the one that is wrong
+		trials, why := ev.try(src, roots, act, 0, undoTime)
+		if round == 0 {
+			r.Count, r.Why = len(trials), why
+		}
+		wrong, right := changed(trials)
+		if ev.choose(&r, wrong, right); r.Bad > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
 			break
 		}
 	}
 	if r.Count == 0 {
-		r.Why = cmp.Or(why, "the engine gives no key after "+acts)
+		r.Why = cmp.Or(r.Why, "the engine gives no key after "+acts)
 	}
-	ev.choose(&r, wrong, right)
 	return r
 }
 
 // left reports what an act leaves: another key, or another position with the same key.
-func left(q Query, act string, got, want Answer) Finding {
-	f := compared("the key is another one after "+act, side{q, got.Key, "afterwards"}, side{q, want.Key, "before"})
-	if f.Then, f.Stop = act, got.Stopped; got.Key == want.Key {
-		f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
+func left(t trial) Finding {
+	got, want := t.after, t.before
+	f := compared("the key is another one after "+t.then, side{t.Query, got.Key, "afterwards"}, side{t.Query, want.Key, "before"})
+	if f.Then, f.Stop = t.then, got.Stopped; got.Key == want.Key {
+		f.What, f.Of, f.OfWant = "the position is another one after "+t.then, "", ""
 		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
 	}
 	return f
@@ -181,16 +184,6 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// searched returns positions for a search: in chess first a capture en passant as the only move, and
-// positions in which it may pass.
-func (ev *Evidence) searched() []Query {
-	roots := queriesOf(ev.roots(acted / 4))
-	if !ev.known {
-		return roots
-	}
-	return slices.Concat(linesOf(rare.DoublePushes()), linesOf(rare.Searches()), roots)
-}
-
 // judgeSearch requires that the key after a search is that of the position, or, if the
 // engine plays its best move, that of the position after it. The second is the work of
 // the search's own function to make a move.
@@ -202,50 +195,51 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	none, played := 0, 0
+	roots, trials := ev.roots(acted/4), []trial(nil)
+	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
+		pushes := linesOf(rare.DoublePushes())
+		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
+			trials, _ = ev.try(src, pushes, shallow+"depth 3", 0, searchTime/4)
+		}
+		roots = slices.Concat(pushes, linesOf(rare.Searches()), roots)
+	}
+	more, why := ev.try(src, roots, act, least, searchTime)
+	played := 0
 	var right []Query
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
-	judge := func(q Query, before, a Answer) bool {
-		same := a.Is(before)
-		if a.Refused != "" || a.Move == "" && same { // it checked nothing
-			none++
-			return none != 3 || a.Refused == "" // each costs seconds
+	for _, t := range append(trials, more...) {
+		same, move := t.after.Is(t.before), t.after.Move
+		if same && move == "" {
+			continue // it checked nothing
 		}
-		if r.Count++; same {
-			right = append(right, q)
-			return true
-		}
-		next, after := q.Then(a.Move), Answer{Refused: "no move"}
-		if a.Move != "" {
+		next, after := t.Then(move), Answer{Refused: "no move"}
+		if !same && move != "" {
 			after = src.AskAlone(next)[0]
 		}
-		if after.Refused == "" && after.Key == a.Key {
-			played++
-			right = append(right, q)
-			return true
+		r.Count++
+		moved := after.Refused == "" && after.Key == t.after.Key
+		if same || moved {
+			right = append(right, t.Query)
+			if moved {
+				played++
+			}
+			continue
 		}
 		if len(wrong) == 0 {
-			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.Is(before) {
-				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
-				return true
+			if fresh := ev.alone(t.step)[0]; !fresh.Lost && fresh.Is(t.before) {
+				ev.fading = append(ev.fading, fading{t.Query, t.after.Key, true}) // it is not the search alone
+				continue
 			}
 		}
-		f := left(q, act, a, before)
-		f.Name, f.FEN = "search", ev.fenAfter(q)
+		f := left(t)
+		f.Name, f.FEN = "search", ev.fenAfter(t.Query)
 		wrong = append(wrong, f)
 		if after.Refused == "" {
-			f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+a.Move
-			f.What = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
+			f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+move
+			f.What = "the key after " + t.then + " is wrong: it is not the one before, nor the one after the best move " + move
 		}
 		made = append(made, f)
-		return true
 	}
-	if deep := act; strings.HasSuffix(act, "depth 4") && ev.known { // an even number of iterations may toggle a number as often
-		act = strings.Replace(act, "4", "3", 1)
-		ev.each(src, linesOf(rare.DoublePushes()), act, 0, searchTime/4, judge)
-		act = deep
-	}
-	why := ev.each(src, ev.searched(), act, least, searchTime, judge)
 	if played > 0 { // the engine plays its move
 		wrong = made
 	}
@@ -271,13 +265,8 @@ func (ev *Evidence) secondGame(r *Result) {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	n, wrong := 0, []Finding(nil)
-	ev.each(src, queriesOf(ev.roots(min(acted, ev.affords(0.01)))), act, 0, undoTime, func(q Query, before, a Answer) bool {
-		if n++; a.Refused == "" && a.Key != before.Key {
-			wrong = append(wrong, left(q, act, a, before))
-		}
-		return true
-	})
+	trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
+	wrong, _ := changed(trials)
 	if wrong == nil {
 		return
 	}
@@ -287,7 +276,7 @@ func (ev *Evidence) secondGame(r *Result) {
 	}
 	f.What = "a new game changes the keys: the table still has the old ones"
 	f.Cause, f.Then, f.Count = "new game", act+", and the same position", len(wrong)
-	if 2*len(wrong) < n {
+	if 2*len(wrong) < len(trials) {
 		f.What = "in a second game, some keys are others than in the first"
 		f.Why, f.Features = ev.Explain(f.Got, f.Want)
 	}
@@ -306,10 +295,7 @@ func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 			continue // some engines read 0000 as a1a1
 		}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		before, turned := n.Query, Query{FEN: p.FEN()}
-		if !n.rare || n.differs() { // a wrong key by moves must not hide that of a null move
-			before = Query{FEN: n.FEN}
-		}
+		before, turned := Query{FEN: n.FEN}, Query{FEN: p.FEN()} // a wrong key by moves must not hide that of a null move
 		if legal := movegen.Legal(&p); len(legal) > 0 {
 			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.Then(NullMove)
 			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
@@ -348,7 +334,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	for i, x := range all {
 		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
-		start, okStart := ev.misread(ev.fenAfter(x[0]), was.Key)
+		start, okStart := ev.misread(x[0].FEN, was.Key)
 		turned, okTurned := ev.misread(x[3].FEN, due.Key)
 		printed = printed || is.FEN != ""
 		passed = append(passed, is)

@@ -4,8 +4,7 @@
 // The parts are:
 //
 //   - a [Source] answers queries: a UCI process, or an engine in this process;
-//   - [Evidence] is what was asked so far. It is gathered in phases, each before the first
-//     check that has a [Need] of it;
+//   - [Evidence] is what was asked so far. It is gathered in phases;
 //   - a [Check] is one question about the evidence. Its answer is a [Result];
 //   - a [Result] says how much was compared, and has a [Finding] for each bug. Its status
 //     follows from these, so a check that compared nothing cannot be "ok";
@@ -28,15 +27,11 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name string
-	Main bool // an engine is sound only if this check ran
-	Need Need // the evidence that Run reads
-	// Run answers the question. It may ask the engine for more, but changes no evidence.
-	// An error means that nothing more can be asked: the engine crashed, or the context
-	// ended.
-	Run func(*Evidence) (Result, error)
-	// Few is how many must be compared, or the check did not run.
-	Few int
+	Name  string
+	Main  bool                   // an engine is sound only if this check ran
+	Lines bool                   // of the evidence, Run reads only the lines
+	Run   func(*Evidence) Result // answers the question. It may ask the engine for more
+	Few   int                    // how many must be compared, or the check did not run
 	// Whole says that findings are made from all of the evidence. There are none if the engine
 	// died too often, or answered too late.
 	Whole bool
@@ -142,13 +137,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		}
 		ev.end = ev.opt.Now().Add(ev.budget)
 	}
-	if err = ev.gather(c.Need); err == nil {
+	if err = ev.gather(c.Lines); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		err = ev.limited(0.06, func() {
-			if r, err = c.Run(ev); err != nil {
-				ev.fail(err)
-			}
-		})
+		err = ev.limited(0.06, func() { r = c.Run(ev) })
 	}
 	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
 	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
@@ -167,11 +158,8 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		}
 	case errors.As(err, &none):
 		r.Why, err = string(none), nil
-	case !errors.As(err, &failed) || ev.ctx.Err() != nil:
-	case len(ev.deaths) > 0:
+	case errors.As(err, &failed) && ev.ctx.Err() == nil:
 		r.Why, err = "the engine does not survive "+failed.Command, nil
-	default:
-		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	}
 	switch more := ev.about.More; {
 	case err == nil && ev.src.lives <= 0 && r.Status() == Skipped && none == "":
@@ -190,23 +178,17 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 
 // All returns the checks of a chess or variant engine, in the order of the report.
 func All() []Check {
-	all := []Check{
-		{Name: "keys", Main: true, Few: 60, Whole: true, Need: Lines},
-		{Name: "moves", Main: true, Few: 60, Need: Explained},
-		{Name: "routes", Main: true, Few: 5, Need: Explained},
-		{Name: "undo", Need: Schemes},
-		{Name: "search", Need: Schemes},
-		{Name: "null move", Need: Explained},
-		{Name: "fields", Whole: true, Need: Explained},
-		{Name: "XOR", Main: true, Few: 100, Whole: true, Need: Explained},
-		{Name: "numbers", Main: true, Few: 20, Whole: true, Need: Explained},
-		{Name: "processes", Need: Schemes, Inside: true},
-		{Name: "again", Main: true, Few: 10, Need: Schemes, Inside: true},
+	return []Check{
+		{Name: "keys", Main: true, Few: 60, Whole: true, Lines: true, Run: judgeKeys},
+		{Name: "moves", Main: true, Few: 60, Run: judgeMoves},
+		{Name: "routes", Main: true, Few: 5, Run: judgeRoutes},
+		{Name: "undo", Run: judgeUndo},
+		{Name: "search", Run: judgeSearch},
+		{Name: "null move", Run: judgeNull},
+		{Name: "fields", Whole: true, Run: judgeFields},
+		{Name: "XOR", Main: true, Few: 100, Whole: true, Run: judgeXOR},
+		{Name: "numbers", Main: true, Few: 20, Whole: true, Run: judgeNumbers},
+		{Name: "processes", Inside: true, Run: judgeProcesses},
+		{Name: "again", Main: true, Few: 10, Inside: true, Run: judgeAgain},
 	}
-	for i, judge := range []func(*Evidence) Result{
-		judgeKeys, judgeMoves, judgeRoutes, judgeUndo, judgeSearch, judgeNull, judgeFields, judgeXOR, judgeNumbers, judgeProcesses, judgeAgain,
-	} {
-		all[i].Run = func(ev *Evidence) (Result, error) { return judge(ev), nil }
-	}
-	return all
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,18 +13,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
-)
-
-// A Need is how much evidence a check needs: all up to one of the phases.
-type Need int
-
-const (
-	Lines     Need = iota // positions reached by moves, each with its key by moves and from its FEN
-	Varied                // the keys of Lines are not all the same
-	Clocks                // the halfmove clocks that change keys
-	Probes                // keys of FENs that show each number, and of pairs of FENs that differ in one field
-	Schemes               // what keys from FENs are made of
-	Explained             // why keys by moves differ from keys from FENs
 )
 
 // absent is the error of evidence that is not to be had. The checks that need it do not
@@ -66,7 +53,7 @@ type past struct {
 	own           *bool          // each process has numbers of its own; nil if that is unknown
 }
 
-// lines are the evidence of the phase Lines.
+// lines are the positions reached by moves, each with its key by moves and from its FEN.
 type lines struct {
 	starts  []string           // of random games
 	begins  map[string][]*Node // the lines to starts
@@ -79,7 +66,7 @@ type lines struct {
 	stale   int     // starts since a new position
 }
 
-// fields are the evidence of Clocks and Probes: keys of FENs that differ in one field.
+// fields are keys of FENs that differ in one field.
 type fields struct {
 	clock     int           // the lowest halfmove clock that changes keys; 0 if none does
 	clocked   Finding       // the keys that show it
@@ -91,13 +78,13 @@ type fields struct {
 	keeps     bool                   // keys depend on the position before; keyOf is after one that leaves nothing
 }
 
-// schemes are the evidence of the phase Schemes.
+// schemes say what keys from FENs are made of.
 type schemes struct {
 	fromFEN *solve.Scheme
 	numbers *solve.Numbers // for naming features
 }
 
-// explained is the evidence of the phase Explained.
+// explained says why keys by moves differ from keys from FENs.
 type explained struct {
 	wrong      []Finding
 	stays      map[*Node]bool         // the key of the next position is wrong in the same way
@@ -152,35 +139,25 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	return ev, nil
 }
 
-// gather completes the phases up to one.
-func (ev *Evidence) gather(need Need) (err error) {
-	phases := [...]struct {
+// gather makes the evidence in phases, the first of which are the lines. One that fails is the last.
+func (ev *Evidence) gather(lines bool) (err error) {
+	for n, phase := range []struct {
 		part float64 // of the time, for a slow engine
 		find func()
 	}{
-		Lines:     {0.3, ev.gatherLines},
-		Varied:    {1, ev.gatherVaried},
-		Clocks:    {0.05, ev.gatherClocks},
-		Probes:    {0.2, ev.gatherProbes},
-		Schemes:   {1, ev.gatherSchemes},
-		Explained: {0.05, ev.explain},
-	}
-	for n := range need + 1 {
-		if int(n) == len(ev.done) {
-			if err == nil {
-				err = ev.limited(phases[n].part, phases[n].find)
-			}
-			ev.done = append(ev.done, err)
+		{0.3, ev.gatherLines}, {0.05, ev.gatherClocks}, {0.2, ev.gatherProbes}, {1, ev.gatherSchemes}, {0.05, ev.explain},
+	} {
+		if n == len(ev.done) {
+			ev.done = append(ev.done, ev.limited(phase.part, phase.find))
 		}
-		err = cmp.Or(err, ev.done[n])
+		if err = ev.done[n]; err != nil || lines {
+			return err
+		}
+		if n == 0 && ev.constant() {
+			return absent("every position has the same key")
+		}
 	}
-	return err
-}
-
-func (ev *Evidence) gatherVaried() {
-	if ev.constant() {
-		ev.fail(absent("every position has the same key"))
-	}
+	return nil
 }
 
 func (ev *Evidence) progress(format string, args ...any) {
@@ -198,7 +175,7 @@ func (ev *Evidence) note(format string, args ...any) {
 
 // What RunChess reads of the evidence.
 
-// Nodes returns the positions of Lines, parents before children. Of an engine in this process, it
+// Nodes returns the positions, parents before children. Of an engine in this process, it
 // leaves out wrong keys, which may depend on the calls before.
 func (ev *Evidence) Nodes() []*Node {
 	if _, inside := ev.src.src.(Player); inside {
@@ -219,7 +196,7 @@ func (ev *Evidence) Notes() []string {
 }
 
 // Explain says in words by which features a key differs from the right one, and names
-// them. near are features of the position. It needs Schemes.
+// them. near are features of the position.
 func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
 	if features = ev.differ(got, want, near...); len(features) > 0 {
 		why = "wrong by: " + words.Quoted(features, 6)
@@ -227,10 +204,10 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 	return why, features
 }
 
-// Solve tells the bugs behind wrong keys apart. It needs Schemes.
+// Solve tells the bugs behind wrong keys apart.
 func (ev *Evidence) Solve(cases []solve.Case) []solve.Bug { return ev.numbers.Solve(cases, nil) }
 
-// Numbers returns the numbers that keys from FENs consist of. It needs Schemes.
+// Numbers returns the numbers that keys from FENs consist of.
 func (ev *Evidence) Numbers() (all []Number) {
 	if ev.fromFEN == nil {
 		return nil
@@ -244,7 +221,7 @@ func (ev *Evidence) Numbers() (all []Number) {
 }
 
 // Unlisted returns how many numbers keys from FENs consist of, and which of them a list lacks or has
-// as others. It needs Schemes.
+// as others.
 func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 	if !ev.isXOR() {
 		return 0, nil

@@ -17,7 +17,8 @@ import (
 type Player interface {
 	Source
 	Enter(ev *Evidence, s *tester.Session) (judge func(*tester.Break))
-	Prove(n *Node) (calls string, how tester.How) // what shows a wrong key by moves, if the line alone does not
+	Prove(n *Node) (calls string, how tester.How)             // what shows a wrong key by moves, if the line alone does not
+	Elsewhere(queries []Query) (answers []Answer, why string) // of another process that was asked before, or why there are none
 }
 
 const (

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,9 +10,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -157,7 +154,11 @@ func judgeAgain(ev *Evidence) Result {
 		}
 	}
 	hung, later := false, make(map[bool]bool)
+	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
 	for _, d := range ev.deaths {
+		if line && d.then != "" {
+			continue // it may follow from a line
+		}
 		hangs := d.failure.Kind == process.TimedOut
 		if !hangs || !hung { // a hang takes long
 			hung, later[hangs] = hung || hangs, ev.survives(d)
@@ -204,24 +205,10 @@ func (ev *Evidence) died(d death, later bool) Finding {
 	if ev.about.Ask == "" { // it is in this process
 		f.Look = "run the line in a debugger"
 	}
-	switch {
-	case later:
+	if later {
 		f.What, f.Cause = "the engine "+how+" after some commands: a fresh process survives this line", how+" later"
-	case ev.promotes(d):
-		f.Cause, f.Why = how+" promoting", "in a promotion\n"+f.Why
 	}
 	return f
-}
-
-// promotes reports whether a pawn promotes at a death: in the last move of its line, or, if there
-// is such a death, in a move of the position where an act was.
-func (ev *Evidence) promotes(d death) bool {
-	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
-	return slices.ContainsFunc(ev.deaths, func(line death) bool {
-		n := len(line.Moves)
-		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (line.Equal(d.Query) || d.then != "" && err == nil &&
-			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
-	})
 }
 
 // trace looks for the reason of an answer that was another one later. It returns nil if the
@@ -378,16 +365,9 @@ func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
-	if s, ok := ev.Source().(interface {
-		Elsewhere([]Query) ([]Answer, error)
-	}); ok {
-		var err error
+	if p, inside := ev.Source().(Player); inside {
 		nodes = ev.Nodes()
-		if answers, err = s.Elsewhere(queriesOf(nodes)); err != nil {
-			var failed *Failure
-			if r.Why = err.Error(); errors.As(err, &failed) {
-				ev.fail(err)
-			}
+		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
 		}
 	} else {

@@ -50,38 +50,38 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 // for each optional method.
 func Checks() []check.Check {
 	var all []check.Check
-	add := func(name string, need check.Need, run func(*check.Evidence, *source) (check.Result, error)) {
-		all = append(all, check.Check{Name: name, Main: name == "Key", Need: need, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
+	add := func(name string, run func(*check.Evidence, *source) check.Result) {
+		all = append(all, check.Check{Name: name, Main: name == "Key", Lines: name == "Key", Inside: true, Run: func(ev *check.Evidence) check.Result {
 			return run(ev, ev.Source().(*source))
 		}})
 	}
-	add("Key", check.Lines, checkKey)
+	add("Key", checkKey)
 	unsteady := false // keys depend on more than the position
 	for _, c := range check.All() {
 		run := c.Run
-		c.Run = func(ev *check.Evidence) (check.Result, error) {
-			r, err := run(ev)
+		c.Run = func(ev *check.Evidence) check.Result {
+			r := run(ev)
 			if c.Name == "processes" && r.Bad > 0 && r.Why != "" {
 				r.Why += "; set ChessConfig.Unseeded if that is meant"
 			}
 			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
 				return f.Cause == "commands before" || f.Cause == report.NotSteady
 			})
-			return r, err
+			return r
 		}
 		if c.Name != "undo" && c.Name != "search" && c.Name != nullMove { // the laws of methods go further
 			all = append(all, c)
 		}
 	}
 	for _, name := range []string{"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
-		add(name, check.Schemes, func(ev *check.Evidence, s *source) (check.Result, error) {
+		add(name, func(ev *check.Evidence, s *source) check.Result {
 			switch why := s.skips(name); {
 			case why != "":
-				return check.Result{Why: why}, nil
+				return check.Result{Why: why}
 			case name == "Keys":
 				return checkKeys(ev, s, unsteady)
 			case unsteady:
-				return check.Result{Why: "the key depends on more than the position: see again"}, nil
+				return check.Result{Why: "the key depends on more than the position: see again"}
 			}
 			if s.methods.plain {
 				s.methods.judge()
@@ -89,7 +89,7 @@ func Checks() []check.Check {
 			if name == threads {
 				return checkThreads(ev, s)
 			}
-			return s.methods.result(name), nil
+			return s.methods.result(name)
 		})
 	}
 	return all
@@ -111,69 +111,75 @@ func (s *source) skips(name string) string {
 }
 
 // checkKey requires that asking for the key does not change it.
-func checkKey(ev *check.Evidence, s *source) (check.Result, error) {
+func checkKey(ev *check.Evidence, s *source) check.Result {
 	r := check.Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
 	if twice := s.methods.twice; twice != nil {
 		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*twice}
 	}
-	return r, nil
+	return r
 }
 
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
-func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
+func checkThreads(ev *check.Evidence, s *source) check.Result {
 	if len(s.methods.found[twoEngines]) > 0 {
-		return check.Result{Why: "engines share a board: see two engines"}, nil
+		return check.Result{Why: "engines share a board: see two engines"}
 	}
 	const engines, lines = 4, 200
-	nodes, errs, wrong := ev.Nodes(), make([]error, engines), make([]*check.Node, engines)
+	nodes, found := ev.Nodes(), make(chan check.Finding, engines)
 	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(lines, len(nodes))}
 	var wg sync.WaitGroup
-	for t := range engines {
+	for range engines {
 		one, err := (&shared{Options: s.Options}).open(s.ctx)
 		if err != nil {
-			return r, err
+			return check.Result{Why: err.Error()}
 		}
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for i := 0; i < r.Count && errs[t] == nil; i++ { // without a lock, which would hide races
+			for i := range r.Count { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
 				a, err := one.Do(n.Query, "")
-				if errs[t] = err; err == nil && (a.Refused != "" || a.Key != n.By.Key) {
-					wrong[t] = n
+				if err == nil && (a.Refused != "" || a.Key != n.By.Key) {
+					err = errors.New("engines in parallel disturb each other: a key differs, or a move is refused")
+				}
+				if err != nil {
+					found <- check.Finding{What: err.Error(), At: n.Query, FEN: n.FEN, Count: 1}
+					return
 				}
 			}
 		}()
 	}
 	wg.Wait()
-	if i := slices.IndexFunc(wrong, func(n *check.Node) bool { return n != nil }); i >= 0 {
-		const what = "engines in parallel disturb each other: a key differs, or a move is refused"
-		r.Findings = []check.Finding{{What: what, At: wrong[i].Query, FEN: wrong[i].FEN, Count: 1}}
+	if len(found) > 0 {
+		r.Findings = []check.Finding{<-found}
 	}
-	return r, errors.Join(errs...)
+	return r
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result, err error) {
-	one, err := s.open(s.ctx)
-	if err != nil {
-		return r, err
+func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result) {
+	add := func(what, look string, n int) {
+		r.Findings = append(r.Findings, check.Finding{What: what, Look: look, Count: n})
 	}
 	var keys []keycheck.Named
-	err = one.call("Keys()", func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
+	one, err := s.open(s.ctx)
+	if err == nil {
+		err = one.call("Keys()", func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
+	}
+	if err != nil {
+		add(err.Error(), "", 1)
+		return r
+	}
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
 		if !p.Harmless {
-			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
+			add(p.Explained(), "", 1)
 		}
 	}
 	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && len(s.methods.ends) == 0 { // an engine that ends was asked for too little
-		r.Findings = append(r.Findings, check.Finding{
-			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s",
-				len(differ), used, words.Quoted(differ, 3)),
-			Look: "list the numbers that are in use, under their own names", Count: len(differ),
-		})
+		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)),
+			"list the numbers that are in use, under their own names", len(differ))
 	}
-	return r, err
+	return r
 }

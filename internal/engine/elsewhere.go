@@ -30,25 +30,20 @@ func Say(src check.Source, queries []check.Query, out io.Writer) error {
 func Scout(ctx context.Context, src check.Source, test string, within time.Duration, queries []check.Query) error {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
-	s, known, next := src.(*source), make(map[string]check.Answer), -1
+	s, next := src.(*source), -1
 	for a, err := range elsewhere.Run[check.Answer](ctx, test, 10*within) {
 		switch {
 		case err != nil && next >= 0 && ctx.Err() == nil:
 			return fmt.Errorf("the process of the engine ends at %s: %w", queries[next].Command(), err)
 		case err != nil:
-			s.scout = err
-		case next >= 0:
-			known[queries[next].String()] = a
+			s.scout = err.Error()
+		case next < 0:
+			s.there = make(map[string]check.Answer)
+		default:
+			s.there[queries[next].String()] = a
 		}
 		if next++; next == len(queries) {
 			break
-		}
-	}
-	if len(known) > 0 {
-		s.scouted = func(q check.Query) check.Answer {
-			a, ok := known[q.String()]
-			a.Lost = !ok
-			return a
 		}
 	}
 	return nil

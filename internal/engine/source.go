@@ -68,11 +68,11 @@ type source struct {
 // A shared is what all engines of a test share.
 type shared struct {
 	Options
-	last    *source                        // the source that was used last: some engines share one board
-	has     map[string]bool                // the methods of engines
-	methods *methods                       // what was found; nil before
-	scouted func(check.Query) check.Answer // the answer of another process
-	scout   error                          // why there is none
+	last    *source                 // the source that was used last: some engines share one board
+	has     map[string]bool         // the methods of engines
+	methods *methods                // what was found; nil before
+	there   map[string]check.Answer // of another process, by line; nil if there is none
+	scout   string                  // why
 }
 
 // Open makes an engine and returns it as a source of keys.
@@ -100,15 +100,18 @@ func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
 
 func (s *source) Close() {}
 
-// Elsewhere returns the answers of another process. They are Lost if there was no time for them.
-func (s *source) Elsewhere(queries []check.Query) (answers []check.Answer, err error) {
-	if s.scouted == nil {
-		return nil, cmp.Or(s.scout, errors.New("no other process was asked"))
-	}
+// Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no
+// time for them.
+func (s *source) Elsewhere(queries []check.Query) (answers []check.Answer, why string) {
 	for _, q := range queries {
-		answers = append(answers, s.scouted(q))
+		a, ok := s.there[q.String()]
+		a.Lost = !ok
+		answers = append(answers, a)
 	}
-	return answers, nil
+	if s.there == nil {
+		why = cmp.Or(s.scout, "no other process was asked")
+	}
+	return answers, why
 }
 
 func (s *source) About() check.About {
