@@ -83,6 +83,7 @@ type ChessEngine interface {
 //     the XOR of others, and no bit is uneven.
 //   - processes: another process has the same keys. (Not with -short.)
 //   - again: the key does not depend on what was asked before, and the engine survives.
+//   - asking: the key is the same, whether or not it was asked for before the last move.
 //   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does what
 //     ChessEngine says, and leaves the rest as it was: the keys, the FEN, and the key one move later.
 //   - two engines: they have the same keys, and a move on one changes no other.

@@ -55,8 +55,7 @@ func (b *Board) Clone() Board {
 	return c
 }
 
-// Load goes to a start: a FEN or startpos, and perhaps moves. What follows is no evidence if the
-// session has no such start.
+// Load goes to a start: a FEN or startpos, and perhaps moves.
 func (b *Board) Load(text string) error {
 	line, err := b.lineTo(text)
 	if err != nil {
@@ -77,9 +76,7 @@ func (b *Board) Load(text string) error {
 // lineTo returns the nodes from a start to its end.
 func (ev *Evidence) lineTo(text string) (all []*Node, err error) {
 	if all = ev.begins[text]; all == nil {
-		if all, err = ev.parseStart(text); err == nil {
-			all[0].off, last(all).off = true, true
-		}
+		all, err = ev.parseStart(text)
 	}
 	return all, err
 }

@@ -116,11 +116,6 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
 	f.Why = lined("it prints "+n.By.FEN, ev.where(wrong))
-	if short := (Query{FEN: n.Parent.FEN}).Then(n.move()); len(n.Moves) > 1 {
-		if a := ev.src.Ask(short)[0]; a.Refused == "" && slices.Equal(differing(a.FEN, n.FEN), fields) {
-			f.At = short
-		}
-	}
 	if p, err := chess.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}
@@ -175,12 +170,6 @@ func (ev *Evidence) noFEN() string {
 func (ev *Evidence) judgeShredder(n *Node) Finding {
 	got, want := side{n.Query, n.By.Key, "in Shredder form"}, side{Query{FEN: n.FEN}, n.From, "with KQkq"}
 	f := compared("a FEN in Shredder form has another key than the same FEN with KQkq", got, want)
-	none := ev.src.Ask(Query{FEN: withField(n.FEN, 2, "-")})[0]
-	for _, s := range []side{got, want} {
-		if none.Refused == "" && none.Key == s.key {
-			f.Why = "the key " + s.of + " is that without castling rights"
-		}
-	}
 	f.Name, f.Cause, f.FEN = "shredder-fen", "shredder-fen", n.FEN
 	return f
 }

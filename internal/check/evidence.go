@@ -175,14 +175,8 @@ func (ev *Evidence) note(format string, args ...any) {
 
 // What RunChess reads of the evidence.
 
-// Nodes returns the positions, parents before children. Of an engine in this process, it
-// leaves out wrong keys, which may depend on the calls before.
-func (ev *Evidence) Nodes() []*Node {
-	if _, inside := ev.src.src.(Player); inside {
-		return filter(ev.nodes, func(n *Node) bool { return !n.differs() })
-	}
-	return ev.nodes
-}
+// Nodes returns the positions, parents before children.
+func (ev *Evidence) Nodes() []*Node { return ev.nodes }
 
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }

@@ -38,13 +38,10 @@ func (ev *Evidence) gatherClocks() {
 		}
 		answers := ev.src.Ask(queries...)
 		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
-			got, want := side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"}
-			if ev.confirm(got, want) {
-				f := compared("the move number is in the key", got, want)
-				f.Name, f.FEN = "move-number", fen
-				numbered = append(numbered, f)
-				continue
-			}
+			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"})
+			f.Name, f.FEN = "move-number", fen
+			numbered = append(numbered, f)
+			continue
 		}
 		queries, answers = queries[2:], answers[2:]
 		for i, a := range answers {
@@ -53,11 +50,7 @@ func (ev *Evidence) gatherClocks() {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
-				got, want := side{queries[i], a.Key, fmt.Sprint("with halfmove clock ", clock)}, side{queries[0], answers[0].Key, "with halfmove clock 0"}
-				if !ev.confirm(want, got) {
-					continue
-				}
-				ev.clock, ev.clocked = clock, compared("", got, want)
+				ev.clock, ev.clocked = clock, compared("", side{queries[i], a.Key, fmt.Sprint("with halfmove clock ", clock)}, side{queries[0], answers[0].Key, "with halfmove clock 0"})
 			}
 			ev.clockKeys[clock] = a.Key ^ answers[0].Key
 		}
@@ -126,14 +119,9 @@ func (ev *Evidence) gatherProbes() {
 		most = max(10*ev.rate, 6000)
 	}
 	if len(fens) > most {
-		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
-		for _, p := range ev.pairs {
-			kind := keycheck.KindOf(p.field)
-			turn[p] = next[kind]
-			next[kind]++
-		}
-		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
-		rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
+		r := rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens"))
+		r.Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
+		r.Shuffle(len(ev.pairs), func(i, j int) { ev.pairs[i], ev.pairs[j] = ev.pairs[j], ev.pairs[i] })
 		first := fensOf(ev.pairs[:min(len(ev.pairs), most/4)]) // time may end before the last
 		fens = append(first, fens[:most-len(first)]...)
 	}
@@ -161,9 +149,6 @@ func (ev *Evidence) gatherProbes() {
 			ev.same[p.field] = append(ev.same[p.field], p)
 		}
 		return !okA || !okB
-	})
-	maps.DeleteFunc(ev.same, func(_ string, pairs []probe) bool {
-		return !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and))
 	})
 }
 
@@ -333,9 +318,6 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		for _, right := range rights {
 			single = append(single, "castling "+string(right))
 		}
-	}
-	if apart(p.fen) { // KQkq may mean nothing there
-		f.Cause = "shredder-fen"
 	}
 	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)

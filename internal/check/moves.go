@@ -8,7 +8,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -36,9 +35,6 @@ func judgeMoves(ev *Evidence) Result {
 		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0:
 		r.Bad = wrong
-		for _, f := range ev.wrong { // a wrong board may have a right key
-			r.Bad = max(r.Bad, f.Count)
-		}
 	case wrong > 0: // nothing is known of these
 		why := "keys from FENs contradict each other"
 		if len(ev.fading) > 0 {
@@ -172,25 +168,17 @@ func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
 	return most[false] <= 0 && most[true] <= 0
 }
 
-// shown returns the first of a bug's cases whose keys are the same when asked again, and how. It returns nil
-// if none are.
-func (ev *Evidence) shown(b *solve.Bug, nodes []*Node) (n *Node, calls string, how tester.How) {
+// shown returns the first of a bug's cases whose keys are the same when asked again. It returns nil if none are.
+func (ev *Evidence) shown(b *solve.Bug, nodes []*Node) *Node {
 	const tries = 3
 	for _, c := range b.Cases[:min(len(b.Cases), tries)] {
 		if ev.confirm(nodes[c].by(), nodes[c].from()) {
-			return ev.shorten(nodes[c]), "", tester.Alone
-		}
-		if p, inside := ev.src.src.(Player); inside && n == nil && len(ev.fading) == 0 { // it has lost no command, so two answers are a bug
-			if calls, how = p.Prove(nodes[c]); how != tester.Never {
-				n = nodes[c]
-			}
+			return ev.shorten(nodes[c])
 		}
 	}
-	if n == nil {
-		first := nodes[b.Cases[0]]
-		ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
-	}
-	return n, calls, how
+	first := nodes[b.Cases[0]]
+	ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
+	return nil
 }
 
 // report adds the finding of a bug, unless its keys are others when asked again.
@@ -198,7 +186,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	if len(b.Cases) == 0 {
 		return
 	}
-	n, calls, how := ev.shown(&b, nodes)
+	n := ev.shown(&b, nodes)
 	if n == nil {
 		return
 	}
@@ -244,8 +232,6 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 		}
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", what)
 		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
-	} else if how != tester.Alone {
-		f.Then, f.Why = calls, lined(how.String(), f.Why)
 	}
 	ev.wrong = append(ev.wrong, f)
 }

@@ -31,8 +31,6 @@ type marks struct {
 	skipped  bool // its keys need not be asked for: it is one of many in a long game
 	rare     bool // it is on a fixed line
 	queued   bool // its keys were asked for
-	known    bool // and have come
-	off      bool // it is no evidence: behind a null move, or not from a start of the session
 	grows    bool // there may be room behind its moves for one more
 }
 
@@ -70,7 +68,7 @@ func (n *Node) child(move, fen string) *Node {
 		moves = slices.Clip(moves)
 	}
 	n.grows = false
-	c := &Node{Query: Query{FEN: n.Query.FEN, Moves: append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true, off: n.off || move == NullMove}}
+	c := &Node{Query: Query{FEN: n.Query.FEN, Moves: append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true}}
 	n.next = append(n.next, c)
 	return c
 }
@@ -85,12 +83,6 @@ func (n *Node) root() *Node {
 
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
-
-// Off reports whether a node is no evidence, Asked whether both keys were asked for, and Known whether
-// they have come.
-func (n *Node) Off() bool   { return n.off }
-func (n *Node) Asked() bool { return n.queued }
-func (n *Node) Known() bool { return n.known }
 
 // shortest returns the node with the fewest moves.
 func shortest(nodes []*Node) *Node {
@@ -126,11 +118,8 @@ func compared(what string, got, want side) Finding {
 // same as before. Some engines lose commands when many come at once.
 func (ev *Evidence) confirm(a, b side) bool {
 	answers := ev.src.AskAlone(a.Query, b.Query)
-	same := ev.steady(b, answers[1])
-	if _, inside := ev.src.src.(Player); inside && same && answers[0].Key != a.key { // see Prove
-		return false
-	}
-	return ev.steady(a, answers[0]) && same
+	same := ev.steady(a, answers[0])
+	return ev.steady(b, answers[1]) && same
 }
 
 // steady reports whether an answer has the key of an earlier answer, and remembers it if not.

@@ -12,13 +12,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A Player is a Source in this process. It makes a session play its engines, which add the places
-// where they stand to the evidence.
+// A Player is a Source in this process, of which another process was asked before.
 type Player interface {
 	Source
-	Enter(ev *Evidence, s *tester.Session) (judge func(*tester.Break))
-	Prove(n *Node) (calls string, how tester.How)             // what shows a wrong key by moves, if the line alone does not
-	Elsewhere(queries []Query) (answers []Answer, why string) // of another process that was asked before, or why there are none
+	Elsewhere(queries []Query) (answers []Answer, why string) // or why there are none
 }
 
 const (
@@ -51,15 +48,11 @@ func (ev *Evidence) gatherLines() {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	p, inside := ev.src.src.(Player)
 	for more := true; more; more = ev.src.revive() { // those before are of another process
 		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
-		s, judge := ev.session(), func(*tester.Break) {}
+		s, judge := ev.Session(), func(*tester.Break) {}
 		if ev.slow() {
 			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
-		}
-		if inside {
-			judge = p.Enter(ev, s)
 		}
 		least := short + min(500, ev.rate/4) // however busy the machine is
 		s.Stop = func() bool {
@@ -84,12 +77,12 @@ func (ev *Evidence) gatherLines() {
 		}
 		ev.fail(absent("the engine set up no position that it was asked for" + why))
 	}
-	ev.askAgain(inside)
+	ev.askAgain()
 }
 
 // Lines returns the lines of a session, with other moves along them. Those with many men take long.
 func (ev *Evidence) Lines() (all []tester.Line) {
-	for _, l := range ev.session().Lines {
+	for _, l := range ev.Session().Lines {
 		if l.Only && !strings.HasPrefix(l.Start, "startpos") || len(l.Moves) == 0 {
 			l.Only = false
 			all = append(all, l)
@@ -108,35 +101,20 @@ func (ev *Evidence) Start(text string) Query {
 	return last(line).Query
 }
 
-// Died says that the engine does not survive a line.
-func (ev *Evidence) Died(q Query, err error, hangs bool) {
-	ev.deaths = append(ev.deaths, death{step{Query: q}, &Failure{Command: q.Command(), Err: err}})
-	if ev.src.lives--; hangs {
-		ev.src.lives -= hangLives
+// Deaths returns how the engine ended.
+func (ev *Evidence) Deaths() (all []error) {
+	for _, d := range ev.deaths {
+		all = append(all, d.failure.Err)
 	}
-}
-
-// Ask asks for one key, perhaps of another engine.
-func (ev *Evidence) Ask(q Query, other ...bool) Answer {
-	if len(other) > 0 {
-		return ev.alone(step{Query: q})[0]
-	}
-	return ev.src.Ask(q)[0]
+	return all
 }
 
 // Misread reports whether keys from FENs are wrong, as those by moves tell, or tell nothing.
 func (ev *Evidence) Misread() bool { return ev.fromFEN.Given || ev.blind != "" }
 
-// Add adds a place with the keys by moves and of the FEN to the evidence.
-func (ev *Evidence) Add(n *Node, by, from Answer) {
-	if n.queued = true; len(ev.nodes) < ev.most {
-		ev.compare(n, by, from)
-	}
-}
-
 // First returns the first n lines that an engine is asked for.
 func (ev *Evidence) First(n int) (all []Query) {
-	for _, l := range ev.session().Lines {
+	for _, l := range ev.Session().Lines {
 		line := ev.line(Query{FEN: ev.begin(l.Start).Query.FEN, Moves: l.Moves})
 		if all = append(all, queriesOf(line)...); line != nil && !l.Only {
 			all = append(all, queriesOf(ev.children(last(line)))...)
@@ -145,9 +123,9 @@ func (ev *Evidence) First(n int) (all []Query) {
 	return all[:min(len(all), n)]
 }
 
-// session returns a session that plays from the starts: each move from there, the rare lines, and the
+// Session returns a session that plays from the starts: each move from there, the rare lines, and the
 // lines of two moves from the usual start.
-func (ev *Evidence) session() *tester.Session {
+func (ev *Evidence) Session() *tester.Session {
 	s := &tester.Session{
 		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
 		Times:   tester.Times{Context: ev.ctx},
@@ -253,23 +231,16 @@ func (ev *Evidence) both(nodes ...*Node) {
 	}
 }
 
-// answers asks for both keys of nodes.
-func (ev *Evidence) answers(nodes []*Node) [][2]Answer {
-	all, queries, to := make([][2]Answer, len(nodes)), []Query(nil), []*Answer(nil)
-	var by []Answer
-	if !ev.known { // the FEN is in the answer
-		by = ev.src.Ask(queriesOf(nodes)...)
-	}
+// answers asks for both keys of nodes. If the rules are not known, the FEN is in the first answer.
+func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
+	by, queries, at := ev.src.Ask(queriesOf(nodes)...), []Query(nil), []int(nil)
 	for i, n := range nodes {
-		if ev.known {
-			queries, to = append(queries, n.Query), append(to, &all[i][0])
-		} else if all[i] = [2]Answer{by[i], lost(died)}; !ev.placed(n, by[i]) {
-			continue
+		if all = append(all, [2]Answer{by[i], lost(died)}); ev.placed(n, by[i]) {
+			queries, at = append(queries, Query{FEN: n.FEN}), append(at, i)
 		}
-		queries, to = append(queries, Query{FEN: n.FEN}), append(to, &all[i][1])
 	}
 	for i, a := range ev.src.Ask(queries...) {
-		*to[i] = a
+		all[at[i]][1] = a
 	}
 	return all
 }
@@ -287,7 +258,6 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 	n.By, n.From = by, from.Key
 	switch {
 	case by.Refused+from.Refused == "":
-		n.known = true
 		ev.nodes, ev.stale = append(ev.nodes, n), 0
 	case by.Refused != "" && n.Parent != nil && n.Parent.queued && n.Parent.By.Refused == "":
 		ev.refused = append(ev.refused, n)
@@ -303,16 +273,12 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 }
 
 // askAgain asks again for some keys that differ, one at a time. If an answer is not the
-// same as before, it asks again for all keys that differ, and uses the new answers. An engine in this
-// process has lost no command, so only the FENs count, which may keep something of the FEN before.
-func (ev *Evidence) askAgain(inside bool) {
+// same as before, it asks again for all keys that differ, and uses the new answers.
+func (ev *Evidence) askAgain() {
 	const some = 20
 	differ := ev.wrongs()
 	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
-	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool {
-		answers := ev.src.AskAlone(n.Query, Query{FEN: n.FEN})
-		return !inside && !ev.steady(n.by(), answers[0]) || !ev.steady(n.from(), answers[1])
-	}) {
+	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
 		return
 	}
 	ev.src.single = true
@@ -320,9 +286,6 @@ func (ev *Evidence) askAgain(inside bool) {
 		n, by, from := differ[i], a[0], a[1]
 		if by.Lost || from.Lost {
 			continue
-		}
-		if inside {
-			by = n.By
 		}
 		if len(ev.fading) < mostFading {
 			ev.steady(n.by(), by)

@@ -119,7 +119,7 @@ func judgeAgain(ev *Evidence) Result {
 	if least := ev.opt.Now().Add(ev.budget / 10); !ev.end.IsZero() && ev.end.Before(least) { // a main check
 		ev.end, ev.part = least, least
 	}
-	nodes := spread(ev.Nodes(), min(reordered, ev.affords(0.05)))
+	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
 	slices.Reverse(nodes)
 	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
 		if !a.Lost {
@@ -280,11 +280,8 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.What += ": it is another one after " + words.Plural(n, "command")
 		return &f
 	}
-	for k := range first.Moves { // the shortest beginning that does it
-		if short := (step{Query: Query{FEN: first.FEN, Moves: first.Moves[:k]}}); wrong(short) {
-			first = short
-			break
-		}
+	if short := (step{Query: Query{FEN: ev.fenAfter(first.Query)}}); short.FEN != "" && wrong(short) {
+		first = short
 	}
 	how := map[bool]string{true: "startpos", false: "fen"}[w.FEN == ""]
 	f.At, f.Then, f.Of, f.Why = first.Query, w.Command(), "afterwards", "does position "+how+" reset all of the position before?"
@@ -366,7 +363,7 @@ func judgeProcesses(ev *Evidence) Result {
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
 	if p, inside := ev.Source().(Player); inside {
-		nodes = ev.Nodes()
+		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
 		}

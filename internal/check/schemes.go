@@ -34,7 +34,7 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if ev.fromFEN.Wrong() > 0 && ev.repeats(from, ev.fromFEN.Outside) {
+	if ev.fromFEN.Wrong() > 0 {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
@@ -54,16 +54,6 @@ func (ev *Evidence) gatherSchemes() {
 		}
 	}
 	ev.list()
-}
-
-// repeats reports whether some samples have the same keys when asked again, one at a time and the last first.
-func (ev *Evidence) repeats(samples []solve.Sample, some []int) bool {
-	some = spread(some, 20)
-	slices.Reverse(some)
-	return !slices.ContainsFunc(some, func(i int) bool {
-		q := Query{FEN: samples[i].Position.Text}
-		return !ev.steady(side{Query: q, key: samples[i].Key}, ev.src.AskAlone(q)[0])
-	})
 }
 
 // misread returns by how much the key from a FEN is wrong, if keys by moves tell. It returns false if they

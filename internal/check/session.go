@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -269,6 +268,7 @@ func (s *session) revive() bool {
 // halfmove clock.
 func (ev *Evidence) kills(q Query) bool {
 	promotions, clocks := 0, 0
+	promotes := func(move string) bool { return ev.known && len(move) > 4 }
 	for _, d := range ev.deaths {
 		n := len(d.Moves)
 		if d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n]) {
@@ -282,12 +282,6 @@ func (ev *Evidence) kills(q Query) bool {
 		}
 	}
 	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes) || clocks > 1 && clockOf(q.FEN) > ev.clockSurvived
-}
-
-// promotes reports whether a move is a promotion of chess: h7h8q, and not h3h10 of xiangqi.
-func promotes(move string) bool {
-	m, err := chess.ParseMove(move)
-	return err == nil && m.Promotion != zobrist.NoPiece
 }
 
 // clockOf returns the halfmove clock of a FEN, or 0.

@@ -12,14 +12,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A board is an engine in this process as a game of the tester: Key is the key by moves, and
-// Recompute that of the FEN, which another engine reads. The moves and positions come from the rules
-// of chess.
+// A board is an engine in this process as a game of the tester, for the laws of its methods. The moves
+// and positions come from the rules of chess.
 type board struct {
 	check.Board
 	*methods
 	e      Engine
-	behind bool // the engine stands elsewhere: it cannot take moves back
 	failed error
 }
 
@@ -34,69 +32,12 @@ func (m *methods) newBoard() *board {
 // errSpoiled says that another engine makes that move.
 var errRefused, errSpoiled = errors.New("refused"), errors.New("then Move refuses a legal move")
 
-func (b *board) Err() error { return b.failed }
-
-// Key is the key by moves. The first one of a place goes to the evidence.
-func (b *board) Key() zobrist.Key {
-	n := b.Node()
-	if b.behind && (n.Asked() || n.By.Key != 0) {
-		return n.By.Key
-	}
-	b.catchUp()
-	k := b.e.Key()
-	if !n.Asked() {
-		n.By.Key = k
-		if again := b.e.Key(); again != k && (b.twice == nil || len(n.Moves) < len(b.twice.At.Moves)) {
-			b.twice = &check.Finding{
-				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: n.Query, FEN: n.FEN, Count: 1,
-				Keys: check.Keys{Got: again, Of: "second call", Want: k, OfWant: "first call", WantAt: n.Query},
-			}
-		}
-	}
-	return k
-}
-
-// Recompute is the key of the FEN, or that by moves if the engine does not read it.
-func (b *board) Recompute() zobrist.Key {
-	n, from := b.Node(), check.Answer{}
-	if n.Asked() && !b.proving {
-		if n.Known() {
-			return n.From
-		}
-		return b.Key()
-	}
-	by := n.By
-	if b.src.has["FEN"] && !n.Asked() && !n.Off() && !b.spoils {
-		by.FEN = b.e.(fener).FEN()
-		b.spoils = b.e.Key() != by.Key
-		b.again(b.spoils) // a law of FEN reports it
-	}
-	if b.same { // the board's own engine reads the FEN
-		b.src.e, b.src.last = b.e, b.src
-	}
-	from = b.ev.Ask(check.Query{FEN: n.FEN})
-	if b.same {
-		b.e, b.behind = b.src.e, true
-	}
-	if !n.Asked() && !n.Off() {
-		b.ev.Add(n, by, from)
-	}
-	if from.Refused != "" {
-		return b.Key()
-	}
-	return from.Key
-}
+func (b *board) Err() error             { return b.failed }
+func (b *board) Key() zobrist.Key       { return b.e.Key() }
+func (b *board) Recompute() zobrist.Key { return b.Key() } // it is not called
 
 // Position is the FEN.
 func (b *board) Position() string { return b.Node().FEN }
-
-// catchUp brings the engine to where the line is.
-func (b *board) catchUp() {
-	if b.behind {
-		b.behind = false
-		b.stand()
-	}
-}
 
 func (b *board) stand() {
 	if place(b.e, b.Node().Query) != "" {
@@ -116,19 +57,14 @@ func (b *board) moves() []string {
 }
 
 func (b *board) Make(i int) {
-	b.catchUp()
-	fen, move := b.Node().FEN, b.MoveString(i)
-	b.trying = fen + " " + move
-	err := b.e.Move(move)
-	if b.trying = ""; err != nil {
+	move := b.MoveString(i)
+	if b.e.Move(move) != nil {
 		b.failed = errSpoiled
-		if b.plain || b.reads(fen) != nil || b.src.e.Move(move) != nil { // without methods, only the line can be the cause
+		if fen := b.Node().FEN; b.reads((check.Query{FEN: fen}).Then(move)) != "" {
 			b.refused[fen+" "+move], b.failed = true, errRefused
 		}
 	}
-	if b.Board.Make(i); b.failed == errRefused {
-		b.ev.Add(b.Node(), check.Answer{Refused: fmt.Sprintf("Move(%q): %v", move, err)}, check.Answer{})
-	}
+	b.Board.Make(i)
 }
 
 func (b *board) Try(i int) bool {
@@ -139,19 +75,13 @@ func (b *board) Try(i int) bool {
 	return true
 }
 
-// Unmake of an engine without Undo only takes the move from the line.
 func (b *board) Unmake() {
-	if b.src.has["Undo"] && !b.plain {
-		b.e.(undoer).Undo()
-	} else {
-		b.behind = true
-	}
+	b.e.(undoer).Undo()
 	b.Board.Unmake()
 }
 
 // Null passes. In check no search does: what it then does, unless it refuses, is no bug.
 func (b *board) Null() (ok bool) {
-	b.catchUp()
 	inCheck := movegen.InCheck(b.Chess())
 	defer func() {
 		if inCheck && (recover() != nil || ok) {
@@ -173,7 +103,6 @@ func (b *board) After(i int) zobrist.Key { return b.e.(afterer).After(b.MoveStri
 
 // clone returns nil if the engine does.
 func (b *board) clone() tester.Game {
-	b.catchUp()
 	e := b.src.Clone(b.e)
 	if isNil(e) {
 		return nil
@@ -187,21 +116,19 @@ func (b *board) Load(text string) error {
 	if err := b.Board.Load(text); err != nil {
 		return err
 	}
-	b.failed, b.behind = nil, false
+	b.failed = nil
 	b.stand()
 	return nil
 }
 
-// Lacks says which methods the engine does not have, or none is called. What is computed again was
-// compared before methods are called.
+// Lacks says which methods the engine does not have. What is computed again was compared before methods
+// are called.
 func (b *board) Lacks(call string) bool {
-	if call == "recompute" {
-		return !b.plain
-	} else if call == "after" {
+	if call == "after" {
 		call = "After"
 	}
 	method := methodOf(call)
-	return method != "" && call != "load" && call != "make" && !(call == "unmake" && b.plain) && (b.plain || !b.src.has[method])
+	return call == "recompute" || method != "" && !b.src.has[method]
 }
 
 // verbs are the calls that engines have and other games do not.
@@ -211,12 +138,13 @@ func verbs() (all []tester.Verb) {
 		do   func(*board) tester.Value
 	}{
 		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"OfFEN", func(b *board) tester.Value { return b.keyOf(b.Node().FEN) }},
+		{"OfFEN", func(b *board) tester.Value { return b.keyOf(check.Query{FEN: b.Node().FEN}) }},
+		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.Node().Query) }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
 		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { return b.keyOf(idle(*b.Chess())) }},
+		{"Reset", func(b *board) tester.Value { return b.keyOf(check.Query{FEN: idle(*b.Chess())}) }},
 		{"Passed", func(b *board) tester.Value {
 			f := strings.Fields(b.e.(fener).FEN())
 			if len(f) > 3 && len(f[3]) == 2 {
@@ -228,7 +156,7 @@ func verbs() (all []tester.Verb) {
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
 		{"SubOfFEN", func(b *board) tester.Value {
-			return b.read(b.Node().FEN, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+			return b.read(check.Query{FEN: b.Node().FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
 		}},
 	} {
 		all = append(all, tester.Verb{
@@ -255,7 +183,7 @@ func (b *board) reread() tester.Value {
 	if p, err := chess.ParseFEN(fen); err == nil {
 		fen = idle(p)
 	}
-	return b.keyOf(fen)
+	return b.keyOf(check.Query{FEN: fen})
 }
 
 // idle returns a FEN without an en passant square where no capture is legal: engines differ in
@@ -267,29 +195,29 @@ func idle(p chess.Position) string {
 	return p.FEN()
 }
 
-// keyOf returns the key that another engine has after SetFEN, or says why it refuses.
-func (b *board) keyOf(fen string) tester.Value {
-	return b.read(fen, func(e Engine) tester.Value { return tester.Value{Key: e.Key()} })
+// keyOf returns the key that another engine has in a position, or says why it refuses.
+func (b *board) keyOf(q check.Query) tester.Value {
+	return b.read(q, func(e Engine) tester.Value { return tester.Value{Key: e.Key()} })
 }
 
-// read returns what another engine says after SetFEN, or why it refuses.
-func (b *board) read(fen string, ask func(Engine) tester.Value) tester.Value {
+// read returns what another engine says in a position, or why it refuses.
+func (b *board) read(q check.Query, ask func(Engine) tester.Value) tester.Value {
 	defer b.again(b.single())
-	if err := b.reads(fen); err != nil {
-		return tester.Value{Text: fen + ", which SetFEN refuses: " + err.Error()}
+	if why := b.reads(q); why != "" {
+		return tester.Value{Text: q.FEN + ", which SetFEN refuses: " + why}
 	}
 	return ask(b.src.e)
 }
 
 // single reports whether only one engine can exist at a time.
-func (m *methods) single() bool { return m.src.Sequential || !m.plain && m.Sequential }
+func (m *methods) single() bool { return m.src.Sequential || m.Sequential }
 
-// reads sets up another engine.
-func (m *methods) reads(fen string) error {
+// reads sets up another engine, or returns why that refuses.
+func (m *methods) reads(q check.Query) (refused string) {
 	if m.single() {
 		m.src.e = m.src.New()
 	}
-	return m.src.e.SetFEN(fen)
+	return place(m.src.e, q)
 }
 
 // again replaces an engine that has ended by a new one, which stands there, too.

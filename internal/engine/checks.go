@@ -73,7 +73,7 @@ func Checks() []check.Check {
 			all = append(all, c)
 		}
 	}
-	for _, name := range []string{"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
+	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, func(ev *check.Evidence, s *source) check.Result {
 			switch why := s.skips(name); {
 			case why != "":
@@ -83,8 +83,8 @@ func Checks() []check.Check {
 			case unsteady:
 				return check.Result{Why: "the key depends on more than the position: see again"}
 			}
-			if s.methods.plain {
-				s.methods.judge()
+			if s.methods == nil {
+				s.judge(ev)
 			}
 			if name == threads {
 				return checkThreads(ev, s)
@@ -104,7 +104,7 @@ func (s *source) skips(name string) string {
 	switch {
 	case several && s.Sequential:
 		return "ChessConfig.Sequential: only one engine can exist at a time"
-	case !several && !s.has[method]:
+	case !several && name != asking && !s.has[method]:
 		return "the engine has no method " + method
 	}
 	return ""
@@ -113,8 +113,8 @@ func (s *source) skips(name string) string {
 // checkKey requires that asking for the key does not change it.
 func checkKey(ev *check.Evidence, s *source) check.Result {
 	r := check.Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
-	if twice := s.methods.twice; twice != nil {
-		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*twice}
+	if s.twice != nil {
+		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*s.twice}
 	}
 	return r
 }

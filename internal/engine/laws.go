@@ -7,7 +7,7 @@ import (
 )
 
 // Checks that are not named after a method.
-const nullMove, twoEngines, threads = "null move", "two engines", "threads"
+const nullMove, twoEngines, threads, asking = "null move", "two engines", "threads", "asking"
 
 // laws lists what the optional methods of an engine promise, by checks: after one line of calls, each
 // read has the value that it has after the other. The calls are those of the tester and of verbs.
@@ -19,6 +19,7 @@ func laws() (all []tester.Law) {
 		got, want, reads string
 		share            int
 	}{
+		{asking, "%s is another one if Key is called before the last move, too", "m Key", "m OfLine", "", 8},
 		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
 		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
 		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},
@@ -90,7 +91,7 @@ var calls = map[string]string{
 	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
 	"try": "Try(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft2": "Perft(2)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN()", "Reset": "FEN()", "Passed": "FEN()", "Sub": "SubKeys()", "SubOfFEN": "SubKeys()", "OfFEN": "Key()",
+	"FEN": "FEN()", "Reread": "FEN()", "Reset": "FEN()", "Passed": "FEN()", "Sub": "SubKeys()", "SubOfFEN": "SubKeys()", "OfFEN": "Key()", "OfLine": "Key()",
 }
 
 // methodOf returns the method that a call calls, or "".

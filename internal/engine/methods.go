@@ -2,17 +2,16 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
@@ -24,8 +23,7 @@ type methods struct {
 	count  map[string]int       // comparisons, by check
 	broken map[string][]*broken // by check, the shortest first
 	found  map[string][]check.Finding
-	wrong  map[string]*tester.Break // keys by moves, by line
-	ends   map[string]bool          // reasons why games ended that were reported
+	ends   map[string]bool // reasons why games ended that were reported
 	boards
 }
 
@@ -38,55 +36,27 @@ type broken struct {
 
 // A boards has what all boards share.
 type boards struct {
-	plain   bool            // no methods are called but those of every engine
-	same    bool            // one engine gives both keys: there is no other, or it has other numbers
 	proving bool            // each key is asked for
 	refused map[string]bool // moves in positions, which are judged elsewhere
-	trying  string          // the move that is made now
 	accepts bool            // Try accepts illegal moves, as was reported
-	twice   *check.Finding  // the first key that changed when it was asked for again
-	spoils  bool            // FEN changes the key
-}
-
-// Enter makes a session play engines, and returns its judge. No method is called but those of every
-// engine, whose bugs would spoil the keys by moves.
-func (s *source) Enter(ev *check.Evidence, session *tester.Session) (judge func(*tester.Break)) {
-	m := &methods{
-		Session: session, ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
-		broken: make(map[string][]*broken), wrong: make(map[string]*tester.Break), ends: make(map[string]bool),
-		boards: boards{plain: true, refused: make(map[string]bool)},
-	}
-	s.methods = m
-	m.New = func() tester.Game { return m.newBoard() }
-	start := check.Query{FEN: chess.StartFEN}
-	m.same = s.Sequential || ev.Ask(start).Key != ev.Ask(start, true).Key
-	return m.misplayed
-}
-
-// misplayed keeps wrong keys by moves, to show these calls if the line alone does not. An engine
-// that fails is reported with its line.
-func (m *methods) misplayed(b *tester.Break) {
-	const most, logs = 500, 20
-	q, _ := m.line(steps(b))
-	switch id := q.String(); {
-	case ended(b) && b.Err != errRefused:
-		m.refused[m.trying], m.ends[reason(b)] = true, true
-		m.ev.Died(q, fmt.Errorf("the engine %s", fails(b)), b.Law == "stuck")
-	case b.Law == "recompute" && m.wrong[id] == nil && len(m.wrong) < most && b.Was()[0]^b.Was()[1] != b.A.Key^b.B.Key:
-		if m.wrong[id] = b; len(m.wrong) <= logs {
-			b.Keep()
-		}
-	}
 }
 
 // judge plays the lines and then random games with every method that the engine has at every place,
 // and groups the laws that it breaks. It comes when the numbers are known.
-func (m *methods) judge() {
-	m.plain, m.Verbs, m.Sequential, m.Plain, m.Both = false, verbs(), m.src.Sequential, false, false
+func (s *source) judge(ev *check.Evidence) {
+	m := &methods{
+		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
+		broken: make(map[string][]*broken), ends: make(map[string]bool), boards: boards{refused: make(map[string]bool)},
+	}
+	s.methods = m
+	m.New, m.Verbs, m.Sequential, m.Plain, m.Both = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
+	for _, err := range ev.Deaths() {
+		m.ends[where(strings.TrimPrefix(err.Error(), "the engine "))] = true
+	}
 	if m.src.has["SubKeys"] {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
-			if m.reads(fen) != nil {
+			if m.reads(check.Query{FEN: fen}) != "" {
 				return nil
 			}
 			return maps.Collect(m.src.e.(subKeyer).SubKeys())
@@ -101,7 +71,7 @@ func (m *methods) judge() {
 		m.prove(tester.Alone)
 		m.Sequential = len(m.found[twoEngines]) > 0
 	}
-	m.run(5, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	m.run(5, asking, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
 	m.run(2, "Perft", "Search") // they may take long
 	m.prove(tester.Never)
 	m.src.last = nil // other engines may have used its board
@@ -155,14 +125,19 @@ func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" |
 
 // reason says where and why a game ended, or is "".
 func reason(b *tester.Break) string {
-	says := strings.Split(fails(b), "\n")
 	switch {
 	case !ended(b):
 		return ""
 	case b.Err != nil:
 		return b.Err.Error()
 	}
-	return says[min(2, len(says)-1)] // the line of the file
+	return where(fails(b))
+}
+
+// where returns the line of the file in what is said of a panic.
+func where(says string) string {
+	lines := strings.Split(says, "\n")
+	return lines[min(2, len(lines)-1)]
 }
 
 // fails says how.
@@ -219,7 +194,7 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 		return "the position", 0, 0
 	case methodOf(m.last(b.Got)) != "SubKeys":
 		for i, fen := range []string{b.A.Text, b.B.Text} {
-			if m.reads(fen) != nil {
+			if m.reads(check.Query{FEN: fen}) != "" {
 				return "the position", 0, 0
 			}
 			*[]*zobrist.Key{&got, &want}[i] = m.src.e.Key()
@@ -349,17 +324,6 @@ func (m *methods) shortest(all []*broken, within time.Duration) (best *tester.Br
 	return best, how
 }
 
-// Prove returns the calls that show a wrong key by moves on a new engine.
-func (s *source) Prove(n *check.Node) (calls string, how tester.How) {
-	m := s.methods
-	b := m.wrong[n.Query.String()]
-	if b == nil {
-		return "", tester.Never
-	}
-	short, how := m.shortest([]*broken{{Break: b}}, proofTime)
-	return m.text(steps(short)), how
-}
-
 // finding says in words what is wrong, and how it shows.
 func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f check.Finding) {
 	at, rest := m.line(b.Base)
@@ -391,6 +355,8 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
+	case m.last(b.Want) == "OfLine":
+		f.Of, f.OfWant = "with these calls of Key", "if Key is called once"
 	case strings.HasSuffix(m.last(b.Want), "OfFEN"):
 		f.Of, f.OfWant, f.WantAt = "by moves", "from the FEN", check.Query{FEN: f.FEN}
 	default:
@@ -405,7 +371,7 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 			f.Of, f.OfWant = "from the FEN that it returns", "from the FEN of the position"
 		}
 	}
-	if how != tester.Alone {
+	if how != tester.Alone && lawOf(b).Name != asking {
 		f.What += " (" + how.String() + ")"
 	}
 	return f
@@ -419,6 +385,9 @@ func (m *methods) add(name string, f check.Finding) {
 			old.Count += f.Count
 			return
 		}
+	}
+	if name == asking {
+		f.Name = names.Join("key", keycheck.KindsOf(f.Features)...)
 	}
 	if f.Cause = name + cmp.Or(f.Cause, f.What); name == twoEngines {
 		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"

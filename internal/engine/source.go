@@ -18,7 +18,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
-	asking "github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // An Engine is a zobristtest.ChessEngine.
@@ -70,7 +69,9 @@ type shared struct {
 	Options
 	last    *source                 // the source that was used last: some engines share one board
 	has     map[string]bool         // the methods of engines
-	methods *methods                // what was found; nil before
+	methods *methods                // what the laws of methods found; nil before
+	twice   *check.Finding          // the first key that changed when it was asked for again
+	spoils  bool                    // FEN changes the key
 	there   map[string]check.Answer // of another process, by line; nil if there is none
 	scout   string                  // why
 }
@@ -147,7 +148,11 @@ func place(e Engine, q check.Query) (refused string) {
 	if err := e.SetFEN(cmp.Or(q.FEN, chess.StartFEN)); err != nil {
 		return err.Error()
 	}
-	for _, m := range q.Moves {
+	return play(e, q.Moves)
+}
+
+func play(e Engine, moves []string) (refused string) {
+	for _, m := range moves {
 		if m == check.NullMove {
 			if g, ok := e.(nuller); !ok || !g.Null() {
 				return "no null move"
@@ -160,22 +165,52 @@ func place(e Engine, q check.Query) (refused string) {
 }
 
 // Do sets up a position. An engine in this process has no acts.
-func (s *source) Do(q check.Query, _ string) (a check.Answer, err error) {
+func (s *source) Do(q check.Query, _ string) (check.Answer, error) { return s.answer(q, -1) }
+
+// Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new.
+func (s *source) Ask(queries []check.Query) (answers []check.Answer, err error) {
+	made := -1
+	for i, q := range queries {
+		a, err := s.answer(q, made)
+		if err != nil {
+			return answers, err
+		}
+		if answers, made = append(answers, a), -1; i+1 < len(queries) && a.Refused == "" && !s.spoils {
+			if next, n := queries[i+1], len(q.Moves); n <= len(next.Moves) && q.Equal(check.Query{FEN: next.FEN, Moves: next.Moves[:n]}) {
+				made = n
+			}
+		}
+	}
+	return answers, nil
+}
+
+// answer returns the key of a position, of whose moves some were made if that is no negative number.
+func (s *source) answer(q check.Query, made int) (a check.Answer, err error) {
 	err = s.call(q.Command(), func() {
-		if a.Refused = place(s.e, q); a.Refused != "" {
+		if made >= 0 {
+			a.Refused = play(s.e, q.Moves[made:])
+		} else {
+			a.Refused = place(s.e, q)
+		}
+		if a.Refused != "" {
 			return
 		}
 		a.Key = s.e.Key()
+		if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
+			s.twice = &check.Finding{
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: check.Played(q), Count: 1,
+				Keys: check.Keys{Got: again, Of: "second call", Want: a.Key, OfWant: "first call", WantAt: q},
+			}
+		}
 		if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
 			a.FEN = check.Played(q) // by the rules, because the engine has said that it made the move
-		} else if f, ok := s.e.(fener); ok {
+		} else if f, ok := s.e.(fener); ok && !s.spoils {
 			a.FEN = f.FEN()
+			s.spoils = s.e.Key() != a.Key // a law of FEN reports it
 		}
 	})
 	return a, err
 }
-
-func (s *source) Ask(queries []check.Query) ([]check.Answer, error) { return asking.Alone(s, queries) }
 
 // List is not called, because About has nothing for it.
 func (s *source) List(check.Query) (check.Answer, []string, error) { return check.Answer{}, nil, nil }

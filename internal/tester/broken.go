@@ -28,7 +28,6 @@ type Break struct {
 	Err     error  // of the game itself
 	Another bool   // the key is that of another position that was met
 	or      *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
-	live    *live  // that has found it
 	own     []Verb
 	by      Game           // that has broken it
 	was     [2]zobrist.Key // of recompute: the two keys before the last move
@@ -63,7 +62,7 @@ func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 func (l *live) fail(b *Break) {
 	b.Another = b.isKey() && l.another(b.A.Key, b.B.Key)
 	switch {
-	case l.judge != nil && l.judged(b):
+	case l.judge != nil && l.judge(b):
 		l.cursor.dirty = l.cursor.dirty || b.spoils()
 	case !b.rare:
 		panic(l.filled(b))
@@ -76,31 +75,6 @@ func (l *live) fail(b *Break) {
 func unlike(law string, base, got Script, read Step, now, was Value, at int) *Break {
 	return &Break{Law: law, Claim: Claim{Base: base, Got: got.then(read), Want: Script{read}}, A: now, B: was, at: at}
 }
-
-// judged gives a broken law to the judge, and reports whether it goes on.
-func (l *live) judged(b *Break) bool {
-	b.live = l
-	defer func() { b.live = nil }()
-	return l.judge(b)
-}
-
-// Was returns the two keys before the last move, of the rule recompute.
-func (b *Break) Was() [2]zobrist.Key { return b.was }
-
-// Keep keeps the last calls before a law was broken, for Prove. A judge calls it before it returns.
-func (b *Break) Keep() {
-	if l := b.live; l != nil && b.log == nil {
-		b.own, b.at = l.subject.own, -1
-		from := max(0, len(l.log)-mostKept)
-		b.log = l.script(from)
-		if from > 0 {
-			b.log = append(l.base(len(l.line)), b.log...)
-		}
-	}
-}
-
-// mostKept is how many calls Keep keeps.
-const mostKept = 4096
 
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {

@@ -11,8 +11,7 @@
 //     compile makes one tree, so that each move is made once for all laws. A frame has the values of
 //     the tree's nodes at one place, and a sample says which laws are checked now.
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
-//     and writes it to one log. An engine's board hands the two keys of a place to check.Evidence.
-//     A UCI engine is asked for a whole game at once.
+//     and writes it to one log. An engine is asked for the keys of a whole game at once.
 //  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
 //     to moves. Run throws it, and finds one bug after the other. An engine's judge keeps all.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
