@@ -142,6 +142,7 @@ func judgeAgain(ev *Evidence) Result {
 	}
 	ev.traces, ev.part = true, ev.opt.Now().Add(ev.budget/4)
 	seen := make(map[string]bool)
+	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
 	for _, w := range ev.fading {
 		id := fmt.Sprint(w.Query, w.key)
 		if seen[id] || len(seen) == mostTraced {
