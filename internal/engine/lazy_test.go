@@ -53,7 +53,7 @@ func (e *lazy) Move(uci string) error {
 // TestLazy requires that a wrong key is found that shows only if the key is asked for before the
 // move, with the calls that show it, though the line alone gives the right key.
 func TestLazy(t *testing.T) {
-	for bug, want := range map[string]string{"": "", "captured": "[key-piece]", "en passant": "[key-en-passant]"} {
+	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]", "en passant": "[asking-en-passant]"} {
 		wrong, missed, _, text := judged(t, Options{New: func() Engine { return &lazy{bug: bug, keys: zobrist.Polyglot()} }}, 1000, 1)
 		if want == "" {
 			assert.Empty(t, wrong, text)

@@ -11,7 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
@@ -385,9 +384,6 @@ func (m *methods) add(name string, f check.Finding) {
 			old.Count += f.Count
 			return
 		}
-	}
-	if name == asking {
-		f.Name = names.Join("key", keycheck.KindsOf(f.Features)...)
 	}
 	if f.Cause = name + cmp.Or(f.Cause, f.What); name == twoEngines {
 		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"

@@ -82,6 +82,7 @@ func Laws() []Name {
 		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the last position"},
 		{"positions", Wrong, "a position set up from its text has the same key as by moves", Unreliable, "the function that reads the text"},
 		{"key", Wrong, "reading the key changes neither the key nor the position", Unreliable, "what reading the key writes"},
+		{"asking", Wrong, "a key does not depend on whether an earlier one was read", Unreliable, "what a move makes of a key that is known, and of one that is not"},
 		{"fen", Wrong, "FEN returns the position, and changes nothing", Unreliable, "the function that writes a FEN"},
 		{"subkeys", Wrong, "each sub-key by moves is that from the FEN", Unreliable, "the update of this sub-key, above all on promotion"},
 		{"undonull", Wrong, "UndoNull restores the key from before Null", Unreliable, "what UndoNull restores: the key, the side, en passant"},
