@@ -38,6 +38,7 @@ func (r *Session) Start() error {
 func (s *subject) probe(f func()) error {
 	l := &live{subject: s, record: newRecord(), plan: &plan{nodes: make([]node, 1)}}
 	if b := l.run(f); b != nil {
+		b.by = s.games[0].Game
 		return b.asError(nil, "")
 	}
 	return nil
@@ -96,7 +97,9 @@ func (r *Session) checkReads() error {
 		if err := s.probe(func() {
 			if s.ask(New); s.has(c.read) && s.has(c.look) {
 				was := s.ask(c.look)
-				s.ask(c.read)
+				if c.read != c.look { // else it may change the game back
+					s.ask(c.read)
+				}
 				if is := s.ask(c.look); is != was {
 					panic(unlike("reads", begin(""), Script{{Call: c.read}}, Step{Call: c.look}, is, was, -1))
 				}
