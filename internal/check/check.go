@@ -84,8 +84,6 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		switch x := &r.Results[i]; {
 		case ev.noisy && x.Name != "again" && (x.Name != "moves" || x.Findings == nil):
 			x.Findings, x.Bad, x.Why = nil, 0, "many queries have two answers: see again"
-		case ev.lags && x.Findings != nil && slices.Contains([]string{"undo", "search", "null move"}, x.Name):
-			x.Findings, x.Bad, x.Why = nil, 0, "the key is that of the position before: see moves"
 		}
 	}
 	if hung := func(d death) bool { return d.failure.Kind == process.TimedOut }; ev.atOnce != "" && !slices.ContainsFunc(ev.deaths, hung) {
@@ -147,6 +145,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	}
 	if (c.Name == "XOR" || c.Name == "routes") && len(r.Findings) > 0 && slices.ContainsFunc(ev.fading, func(w fading) bool { return w.vanished }) {
 		r = Result{Why: "some queries have two answers: see again"}
+	}
+	if ev.lags && len(r.Findings) > 0 && !c.Main && c.Name != "fields" && c.Name != "Key" {
+		r = Result{Why: "the key is that of the position before: see moves"}
 	}
 	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")
 	var none absent

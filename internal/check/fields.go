@@ -269,8 +269,13 @@ func judgeFields(ev *Evidence) Result {
 		f.Name, f.What = "halfmove-clock", fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)
 		r.Findings, r.Says = append(r.Findings, f), r.Says+", and of the clock"
 	}
+	if r.Bad > 0 {
+		r.Says += " leave the key as it was"
+	}
 	if r.Count == 0 {
-		r.Why = "no position has a field that can be changed alone"
+		if r.Why = "no position has a field that can be changed alone"; ev.late {
+			r.Why = noTime
+		}
 	}
 	return r
 }

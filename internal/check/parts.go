@@ -93,7 +93,7 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			continue
 		}
 		scheme := solve.Find(samples[name], 1)
-		one := judgeParts(scheme.Numbers, func(string, zobrist.Key) bool { return false })
+		one := judgeParts(scheme.Numbers, ev.unread)
 		r.Count += one.Count
 		ev.note("the %s%s", name, strings.TrimPrefix(one.Says, ": the"))
 		for _, f := range one.Findings {

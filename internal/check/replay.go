@@ -127,8 +127,8 @@ func judgeAgain(ev *Evidence) Result {
 			ev.steady(nodes[i].by(), a)
 		}
 	}
-	if r.Count == 0 {
-		r.Says = " asked again"
+	if r.Count == 0 || len(ev.deaths) > 0 {
+		r.Says = " asked again in another order"
 	}
 	if len(ev.fading) > 0 {
 		r.Says = " asked again in another order; " + words.Plural(len(ev.fading), "answer") + " changed"
@@ -275,7 +275,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return nil
 	}
 	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
-	f.What, f.Cause, ev.keeps = "the key depends on the commands before", "commands before", true
+	f.What, f.Cause, ev.keeps = depends, "commands before", true
 	first := last(n)[0]
 	if !wrong(first) {
 		f.What += ": it is another one after " + words.Plural(n, "command")
@@ -284,9 +284,15 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if short := (step{Query: Query{FEN: ev.fenAfter(first.Query)}}); short.FEN != "" && wrong(short) {
 		first = short
 	}
-	how := map[bool]string{true: "startpos", false: "fen"}[w.FEN == ""]
-	f.At, f.Then, f.Of, f.Why = first.Query, w.Command(), "afterwards", "does position "+how+" reset all of the position before?"
+	why, _ := ev.Explain(f.Got, f.Want)
+	f.At, f.Then, f.Of, f.Why = first.Query, w.Command(), "afterwards", lined(why, resets(w.Query))
 	return &f
+}
+
+const depends = "the key depends on the commands before"
+
+func resets(q Query) string {
+	return "does position " + map[bool]string{true: "startpos", false: "fen"}[q.FEN == ""] + " reset all of the position before?"
 }
 
 // before returns what was asked before a query that did not get its key, or, if each process has
@@ -340,7 +346,11 @@ func (ev *Evidence) vary(f *Finding) {
 		})
 		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "once", "another time"
 		odd := asked - keys[f.Want]
-		if unsteady(f); 2*odd < asked {
+		twice := []step{{Query: other}, {Query: f.At}, {Query: other}, {Query: f.At}}
+		if a, b := ev.alone(twice...), ev.alone(twice...); a[1].Key != a[3].Key && a[1].Is(b[1]) && a[3].Is(b[3]) {
+			f.What, f.Cause, f.Why = depends, "commands before", "it is another one each time; "+resets(f.At)
+			f.Got, f.Want, f.Of, f.OfWant = a[3].Key, a[1].Key, "the second time", "the first time"
+		} else if unsteady(f); 2*odd < asked {
 			f.Of, f.OfWant = "sometimes", "mostly"
 			f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", words.Thousands(odd), words.Thousands(asked))
 		} else {
@@ -363,7 +373,8 @@ func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
-	if p, inside := ev.Source().(Player); inside {
+	p, inside := ev.Source().(Player)
+	if inside {
 		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
@@ -394,7 +405,8 @@ func judgeProcesses(ev *Evidence) Result {
 		return r
 	}
 	n := shortest(differ)
-	if len(ev.fading) > 0 || !ev.unlike(n.Query) { // not a matter of the process
+	r.Says = " have another key in a second process"
+	if len(ev.fading) > 0 || !inside && !ev.unlike(n.Query) { // not a matter of the process
 		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n].Key, true})
 		r.Bad, r.Why = 0, "the same query has two keys: see again"
 		return r

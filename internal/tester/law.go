@@ -150,9 +150,10 @@ type check struct{ pair, law, other int }
 
 // The children of the place are executed in phases.
 const (
-	asking  = iota // what every place is asked
-	listing        // the names of the moves
-	first          // one move, before anything else can spoil the game
+	asking    = iota // what every place is asked
+	listing          // the names of the moves
+	comparing        // what laws compare
+	first            // one move, before anything else can spoil the game
 	reading
 	passing // a null move that is taken back at once
 	trying  // each move
@@ -167,6 +168,7 @@ type plan struct {
 	nodes []node
 	phase [phases][]int
 	names int    // the node that lists the moves
+	ends  uint64 // the calls that laws compare
 	made  int    // that makes each move
 	rare  uint64 // laws
 	own   []Verb
@@ -194,6 +196,7 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
 				pr.paths = [2][]int{p.add(pr.sides[0], 1<<law), p.add(pr.sides[1], 1<<law)}
 				p.pairs, runs = append(p.pairs, pr), true
+				p.ends |= 1 << pr.sides[1].ending().Call
 			}
 		}
 		if !runs {
@@ -241,6 +244,8 @@ func (p *plan) phaseOf(at int) int {
 		return passing
 	case n.On == 0 && n.Call == Make:
 		return first
+	case n.Call >= verbs && p.ends>>n.Call&1 > 0:
+		return comparing
 	case n.Call.reads():
 		return reading
 	}

@@ -68,6 +68,7 @@ func (l *live) look(f *frame) {
 	l.mend()
 	l.exec(f, l.names)
 	l.named(f)
+	l.all(f, l.phase[comparing])
 	l.all(f, l.phase[first])
 	l.all(f, l.phase[reading])
 	l.mend() // a null move may follow that stays

@@ -323,8 +323,8 @@ const (
 
 func (h How) String() string {
 	return [...]string{
-		"the same calls do not show it again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?",
-		"the line alone shows it", "it shows only if Key is called after each move", "the line alone does not show it on a new engine",
+		"these calls alone do not show it on a new engine", "the line alone shows it", "it shows only if Key is called after each move",
+		"the line alone does not show it on a new engine",
 	}[h]
 }
 
@@ -332,6 +332,9 @@ func (h How) String() string {
 // position, such as that of the place itself. It returns the law with this line, and how it shows
 // it. The last resort is the calls before, if they were kept.
 func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, how How) {
+	reuse := r.Reuse
+	r.Reuse = false // what an engine has played may be left in it
+	defer func() { r.Reuse = reuse }()
 	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {

@@ -50,7 +50,8 @@ func (n *Numbers) constants(all []solved) {
 	}
 	for i := range all {
 		if s, ok := found[all[i].diff]; ok && !all[i].ok {
-			all[i].set, all[i].ok = s, true
+			all[i].ids = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return slices.Contains(all[i].old, id) })
+			all[i].rest, all[i].ok = s.rest, true
 		}
 	}
 }

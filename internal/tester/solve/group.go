@@ -20,6 +20,13 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	}
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
+		if i := slices.IndexFunc(bugs, func(c *Bug) bool {
+			return !b.first && c.first && b.within(c) && c.faults[0].kind == c.faults[len(c.faults)-1].kind
+		}); i >= 0 {
+			keycheck.Fired("a part that was wrong before")
+			bugs[i].Cases = append(bugs[i].Cases, b.Cases...)
+			continue
+		}
 		all := b.faults
 		for _, small := range kept {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
@@ -29,15 +36,18 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 				keycheck.Fired("parts of an unknown number")
 				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
 				b.faults = nil
-			case !slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(all, f) }):
+			case small.within(&Bug{faults: all}):
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
-		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.Equal(k.faults, b.faults) })
+		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.EqualFunc(k.faults, b.faults, alike) })
 		switch {
 		case len(b.faults) == 0:
 		case same >= 0:
+			if k := kept[same]; len(b.Cases) > len(k.Cases) {
+				k.faults = b.faults
+			}
 			kept[same].Cases = append(kept[same].Cases, b.Cases...)
 		default:
 			kept = append(kept, b)
@@ -51,34 +61,56 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 // if no move like it is right. All others are one bug.
 func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved, right []Place) (bugs []Bug) {
 	open := &Bug{}
+	slices.SortStableFunc(groups, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	if i := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(unsolved) }); i >= 0 { // it comes last
 		open = groups[i]
 		groups = append(slices.Delete(groups, i, i+1), open)
 	}
 	for _, b := range groups {
-		if len(b.Cases) == 0 {
-			continue
+		for i := range bugs {
+			if a := &bugs[i]; a.like != nil && (b == open || a.covers(b, cases)) {
+				b.Cases = slices.DeleteFunc(b.Cases, func(c int) bool {
+					like := a.like(&cases[c].Place)
+					if like {
+						keycheck.Fired("another form of a bug")
+						a.Cases = append(a.Cases, c)
+					}
+					return like
+				})
+			}
 		}
-		n.describe(b, cases, all, right)
-		if b != open && b.like != nil {
-			open.Cases = slices.DeleteFunc(open.Cases, func(c int) bool {
-				like := b.like(&cases[c].Place)
-				if like {
-					keycheck.Fired("unexplained, but like others")
-					b.Cases = append(b.Cases, c)
-				}
-				return like
-			})
+		if len(b.Cases) > 0 {
+			n.describe(b, cases, all, right)
+			bugs = append(bugs, *b)
 		}
-		bugs = append(bugs, *b)
 	}
 	slices.SortStableFunc(bugs, func(a, b Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	return bugs
 }
 
+// covers reports whether another bug may be one with a: it is only where no key is right because of a, and nothing
+// tells where a is and where the other.
+func (a *Bug) covers(b *Bug, cases []Case) bool {
+	apart := func(c int) bool { return !a.like(&cases[c].Place) || slices.Contains(a.Cases, c) }
+	return len(b.Cases) > 1 && !slices.ContainsFunc(b.Cases, apart) && Where(placesOf(b, cases), placesOf(a, cases)) == ""
+}
+
+func placesOf(b *Bug, cases []Case) (all []Place) {
+	for _, c := range b.Cases {
+		all = append(all, cases[c].Place)
+	}
+	return all
+}
+
 // describe says what the bug's faults and its cases have in common.
 func (n *Numbers) describe(b *Bug, cases []Case, all []solved, right []Place) {
-	slices.SortStableFunc(b.Cases, func(i, j int) int { return cmp.Compare(cases[i].Size, cases[j].Size) })
+	id := fmt.Sprint(b.faults)
+	slices.SortStableFunc(b.Cases, func(i, j int) int { // those with all that What says first
+		if (all[i].id == id) != (all[j].id == id) {
+			return map[bool]int{true: -1, false: 1}[all[i].id == id]
+		}
+		return cmp.Compare(cases[i].Size, cases[j].Size)
+	})
 	first := b.Cases[0]
 	b.Lacks, b.Has = n.split(&cases[first], &all[first])
 	for _, f := range b.faults {
@@ -98,12 +130,25 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved, right []Place) {
 	} else if b.is(unsolved) {
 		b.Rest = all[first].diff
 	}
-	places := make([]Place, len(b.Cases))
-	for i, c := range b.Cases {
-		places[i] = cases[c].Place
+	for _, c := range b.Cases {
 		b.several = b.several || b.is(unsolved) && all[c].diff != b.Rest
 	}
-	b.Where, b.like = common(places, right)
+	b.Where, b.like = common(placesOf(b, cases), right)
+}
+
+// alike reports whether two faults may be one, because a number that is wrongly XORed may be in the key or not.
+func alike(f, g fault) bool {
+	for _, x := range []*fault{&f, &g} {
+		if x.role == stays {
+			x.role = absent
+		}
+	}
+	return f == g
+}
+
+// within reports whether another bug has all faults of a bug.
+func (b *Bug) within(other *Bug) bool {
+	return !slices.ContainsFunc(b.faults, func(f fault) bool { return !slices.Contains(other.faults, f) })
 }
 
 // is reports whether one of the bug's faults has a role.

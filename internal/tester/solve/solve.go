@@ -37,6 +37,7 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
+	first      bool                // some case's key was right before the move
 	several    bool                // differences that nothing explains
 	unsigned   bool                // Lacks or Has: it is not known which
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
@@ -47,10 +48,13 @@ type solved struct {
 	set
 	ok            bool // the set explains the difference
 	wrong         bool // and the difference does not follow from what was wrong before
+	first         bool // the key was right before the move
 	diff          zobrist.Key
-	whole         bool // all that the move changes
+	id            string // of its faults
+	whole         bool   // all that the move changes
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
+	old           []int32 // wrong before the move
 }
 
 // Solve explains each case, and groups them by what their differences consist of. right are
@@ -66,28 +70,19 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 	n.constants(all)
 	groups := make(map[string]*Bug)
 	var bugs []*Bug
-	added, old := fmt.Sprint([]fault{{kind: "en-passant", role: absent}}), fmt.Sprint([]fault{{kind: "en-passant", role: leaves}})
 	for i := range all {
 		if !all[i].wrong {
 			continue
 		}
 		faults := n.faults(&cases[i], &all[i])
 		id := fmt.Sprint(faults)
+		all[i].id = id
 		if groups[id] == nil {
 			groups[id] = &Bug{faults: faults}
 			bugs = append(bugs, groups[id])
 		}
 		groups[id].Cases = append(groups[id].Cases, i)
-	}
-	if groups[added] != nil && groups[old] != nil {
-		groups[old].Cases = slices.DeleteFunc(groups[old].Cases, func(c int) bool {
-			m := cases[c].Move // of a pawn on the file of the one before
-			is := len(m) == 4 && m[0] == m[2] && n.names(all[c].ids)[0] == "en passant "+m[:1]
-			if is {
-				groups[added].Cases = append(groups[added].Cases, c)
-			}
-			return is
-		})
+		groups[id].first = groups[id].first || all[i].first
 	}
 	return n.finish(mixed(bugs), cases, all, right)
 }
@@ -102,7 +97,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
-	s.wrong = true
+	s.wrong, s.first = true, was == 0
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
 		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool { return !n.learnt[id] })
 		s.ok = true
@@ -112,6 +107,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		s.set, s.ok = n.among(s.diff, s.changed)
 	}
 	old, older := n.find(was, s.changed, near)
+	s.old = old.ids
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.ids)}
 	}
