@@ -253,7 +253,7 @@ func (r *Session) Each(look func() error) (errs []error) {
 		err := look()
 		again := slices.ContainsFunc(errs, func(e error) bool { return err != nil && e.Error() == err.Error() })
 		bug := (*Bug)(nil) // perhaps the shortest line explains what the whole does not
-		old := r.known != nil && errors.As(err, &bug) && bug.faults != nil && r.explains(bug.faults)
+		old := errors.As(err, &bug) && bug.faults != nil && r.explains(bug.faults)
 		if err != nil && !again && !old {
 			errs = append(errs, err)
 		}
@@ -268,6 +268,9 @@ func (r *Session) Each(look func() error) (errs []error) {
 		r.known = append(r.known, r.faults(&as)...)
 		as.Another = false // and what its features explain
 		r.known = append(r.known, r.faults(&as)...)
+		if bug != nil {
+			r.known = append(r.known, bug.faults...)
+		}
 		if as.Law == "reads" { // all else may follow from it
 			break
 		}
