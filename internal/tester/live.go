@@ -25,6 +25,7 @@ type live struct {
 	}
 	sample  sample
 	later   later
+	places  *places           // or nil
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
 	scratch bool              // record the recomputed keys
 	few     int               // the most moves that are tried in a position; 0 for no such limit
@@ -192,6 +193,9 @@ func (l *live) exec(f *frame, at int) {
 		l.tried(f, at)
 	}
 	wrong := l.wrong(f, at)
+	if mine && n.Call == Make && l.places != nil {
+		l.places.note(l, f, at, wrong)
+	}
 	if !wrong {
 		l.below(f, n)
 	}

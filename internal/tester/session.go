@@ -203,7 +203,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	}
 	p.scratch, p.few = r.Both, r.Tries
 	if p.judge = r.judge; r.known != nil || r.Weak {
-		p.judge = r.isKnown
+		p.judge, p.places = r.isKnown, &r.places
 	}
 	return p
 }
