@@ -53,7 +53,6 @@ func (p planted) found() (by, said string, err error) {
 var forms = []struct{ from, to string }{
 	{`\n(\t.*|.*\(.*0x.*\)|panic.*)`, ""}, // stacks
 	{`\b` + key16 + `\b`, "K"},
-	{`made and then all \d+ taken back`, "taken back"},
 	{`\b[a-h][1-8]( [PNBRQKpnbrqk])?"`, `SQUARE"`},
 	{` (\+\d+|(null|put\d+|up|down|jump|d\d+|[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?|pass)\b)`, " MOVE"},
 	{`\((\+\d+|put\d+|up|on|[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)\b`, "(MOVE"},
@@ -172,18 +171,13 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 		}
 	}
 	for _, part := range strings.Split(line, ", ") {
-		made := regexp.MustCompile(`^(.*) made and then all \d+ taken back$`).FindStringSubmatch(part)
-		aside := regexp.MustCompile(`^(.*) (taken back|undone)$`).FindStringSubmatch(part)
-		var names []string
+		part, back := strings.CutSuffix(part, " taken back")
+		names := strings.Fields(strings.TrimPrefix(part, "after "))
 		switch {
 		case part == "at the start":
 			continue
-		case made != nil:
-			names = strings.Fields(made[1])
-		case aside != nil:
-			names = strings.Split(aside[1], " and ")
-		default:
-			for _, name := range strings.Fields(strings.TrimPrefix(part, "after ")) {
+		case !back:
+			for _, name := range names {
 				if !play(name) {
 					return g, "", false
 				}
@@ -204,7 +198,7 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 }
 
 var (
-	wordsOfLines = regexp.MustCompile(`\b(at the start|after|and then all \d+|made|taken back|undone|and)\b|,`)
+	wordsOfLines = regexp.MustCompile(`\b(at the start|after|taken back)\b|,`)
 	wrongKey     = regexp.MustCompile(`^(?:recomputed )?key (.*): got (\w{16}), (?:(?:want|by moves) (\w{16})( as before)?|` +
 		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
 	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\)|position) (.*): got |` +

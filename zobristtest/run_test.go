@@ -332,7 +332,7 @@ var claims = map[string]struct{ game, fails string }{
 	"moves taken back":              {"quick Unmake", "walk"},
 	"null moves":                    {"quick Null", "walk"},
 	"clones":                        {"quick Clone", "playouts"},
-	"positions loaded":              {"quick Load", "walk"},
+	"positions loaded":              {"quick Load", "playouts"},
 	"reached again by another line": {"quick routes", "walk"},
 
 	"found After":          {"quick After", "walk"},
@@ -341,7 +341,7 @@ var claims = map[string]struct{ game, fails string }{
 	"found Keys":           {"odd keys", "keys"},
 	"found MoveString":     {"unsorted", "walk"},
 	"found Clone":          {"quick Clone", "playouts"},
-	"found Load":           {"quick Load", "walk"},
+	"found Load":           {"quick Load", "playouts"},
 	"threads":              {}, // see TestDataRace
 }
 

@@ -69,22 +69,15 @@ func (f *Finder) Rank() int {
 	return rank
 }
 
-// mostUnique is how many independent keys are few: a random difference has a set with a chance of 2^-24.
-const mostUnique = 40
-
 // MostSize is the size of the largest sets that [Finder.Explain] finds among many keys.
 const MostSize = 4
 
 // Explain returns the names of the fewest keys, at most size of up to [MostSize], whose XOR is
 // diff, or nil. If several sets are as small, it returns the one whose keys come first. It finds
-// sets of three and four among the first [MostSets] keys, but sets of any size among up to
-// mostUnique independent keys.
+// sets of three and four among the first [MostSets] keys.
 func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 	if diff == 0 {
 		return []string{}
-	}
-	if set, ok := f.unique(uint64(diff)); ok {
-		return set
 	}
 	for n := 1; n <= size; n++ {
 		most := len(f.keys)
@@ -98,24 +91,6 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 		}
 	}
 	return nil
-}
-
-// unique returns the set of keys whose XOR is x, or nil. If there are many keys, or they are
-// dependent, so that sets are not unique, it returns false.
-func (f *Finder) unique(x uint64) (set []string, ok bool) {
-	if len(f.keys) > mostUnique {
-		return nil, false
-	}
-	var b Basis
-	for i, k := range f.keys {
-		if !b.Add(k, 1<<i) {
-			return nil, false
-		}
-	}
-	if indices, ok := b.Subset(x); ok {
-		return f.set(indices...), true
-	}
-	return nil, true
 }
 
 // find returns a set of size keys whose XOR is x, or nil. The first keys are among those from index from up
@@ -154,9 +129,7 @@ func (f *Finder) set(indices ...int) []string {
 // difference as their XOR. If that is far below 1, a set that Explain finds is hardly chance.
 func (f *Finder) ByChance(size int) float64 {
 	rank := f.Rank()
-	if rank == len(f.keys) && rank <= mostUnique { // a set of any size
-		return math.Exp2(float64(rank - 64))
-	} else if rank == len(f.keys) { // each difference has one set at most
+	if rank == len(f.keys) { // each difference has one set at most
 		rank = 64
 	}
 	sets := 0.0

@@ -16,7 +16,7 @@ import (
 // A Text is what [Read] found in a text.
 type Text struct {
 	Keys    []Named
-	Decimal bool    // keys without letters were read as decimal, though each could be hexadecimal
+	Decimal bool    // keys were read as decimal, because none without 0x has a letter
 	Skipped int     // how many short numbers such as 0xff were skipped, because others have 9 or more digits
 	Short   string  // the first number skipped, and its line
 	Wrong   []error // the lines of a list that have no key
@@ -30,9 +30,8 @@ type Text struct {
 // digits, 16 hexadecimal digits, or 17 to 20 decimal digits. It skips words of up to
 // 8 digits if others have more. A key may have a suffix such as ULL, a decimal key a minus.
 //
-// Numbers without letters or 0x are hexadecimal, with two exceptions. They are decimal
-// if another key can only be decimal, and none can only be hexadecimal. They are also
-// decimal if together they have 64 digits, and no key has a letter.
+// Numbers without letters or 0x are hexadecimal if another key without 0x has a letter or begins with 0.
+// Else they are decimal.
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	err := lines.Each(r, nil, func(number int, text string, err error) {
@@ -155,7 +154,9 @@ func (r *reader) read() (t Text) {
 	} else {
 		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }))
 	}
-	plainHex, decimal := t.base(all)
+	bare := func(f found) bool { return !f.prefixed && !f.suffixed }
+	hex := slices.ContainsFunc(all, func(f found) bool { return bare(f) && (!f.decimal || f.padded) })
+	t.Decimal = !hex && slices.ContainsFunc(all, bare)
 	onLine, nth := make(map[int]int, len(all)), make(map[int]int)
 	for _, f := range all {
 		onLine[f.line]++
@@ -164,10 +165,10 @@ func (r *reader) read() (t Text) {
 		nth[f.line]++
 		key := f.asDecimal
 		switch {
-		case plainHex && f.decimal && !f.hex && !f.suffixed:
+		case hex && f.decimal && !f.hex && !f.suffixed:
 			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line, f.String()))
 			continue
-		case f.hex && (!f.decimal || !decimal):
+		case f.hex && (!f.decimal || hex):
 			key = f.asHex
 		}
 		t.Keys = append(t.Keys, Named{f.name(nth[f.line], onLine[f.line]), key})
@@ -210,26 +211,6 @@ func (t *Text) skipShort(all []found) []found {
 	first := all[slices.IndexFunc(all, isShort)]
 	t.Skipped, t.Short = len(all)-len(left), fmt.Sprintf("%s in line %d", first, first.line)
 	return left
-}
-
-// base decides whether numbers without letters or 0x are decimal. In random hexadecimal keys,
-// 64 digits have no letter only once in 10^13 times. hex says that some number without 0x can
-// only be hexadecimal.
-func (t *Text) base(all []found) (hex, decimal bool) {
-	digits := 0
-	for _, f := range all {
-		switch {
-		case f.prefixed, f.suffixed:
-		case !f.decimal || f.padded:
-			hex = true
-		case !f.hex:
-			decimal = true
-		default:
-			digits += f.digits
-		}
-	}
-	t.Decimal = !hex && !decimal && digits >= 64
-	return hex, !hex && decimal || t.Decimal
 }
 
 // name returns the rest of the line. If the line has several keys, it returns the number of

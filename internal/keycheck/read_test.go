@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 		"32 bits, 0x":               {"U64 keys[] = {0x910a2dec, 0x77ba9};", "910a2dec line 1 #1|77ba9 line 1 #2"},
 		"decimal":                   {"11329126462075137345\n3096006490854172103\n12", a + " line 1|" + b + " line 2|c line 3"},
 		"rand() in decimal":         {"1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n", "6b8b4567 line 1|327b23c6 line 2|643c9869 line 3|66334873 line 4|74b0dc51 line 5|19495cff line 6|2ae8944a line 7"},
-		"few digits":                {"12345678\n90123456", "12345678 line 1|90123456 line 2"},
+		"few digits":                {"12345678\n90123456", "bc614e line 1|55f2cc0 line 2"},
 		"padded digits":             {strings.Repeat("0000000012345678\n", 5), "12345678 line 1|12345678 line 2|12345678 line 3|12345678 line 4|12345678 line 5"},
 		"digits among hexadecimals": {a + "\n1234567812345678\n12", a + " line 1|1234567812345678 line 2|12 line 3"},
 		"digits among decimals":     {"11329126462075137345\n3096006490854172", a + " line 1|affcd2f1c131c line 2"},

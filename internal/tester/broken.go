@@ -31,7 +31,6 @@ type Break struct {
 	own     []Verb
 	by      Game           // that has broken it
 	was     [2]zobrist.Key // of recompute: the two keys before the last move
-	rare    bool           // report it only if nothing else is wrong
 	node    int32          // where the other line ends, in the record
 	at      int            // how much of the log leads to the place, or -1
 	log     Script         // all that was called
@@ -61,14 +60,10 @@ func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 // fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
 	b.Another = b.isKey() && l.another(b.A.Key, b.B.Key)
-	switch {
-	case l.judge != nil && l.judge(b):
-		l.cursor.dirty = l.cursor.dirty || b.spoils()
-	case !b.rare:
+	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
-	case l.later.load == nil:
-		l.later.load = l.filled(b)
 	}
+	l.cursor.dirty = l.cursor.dirty || b.spoils()
 }
 
 // unlike is a broken law about a read that should have the same value after a script as before it.

@@ -15,7 +15,6 @@ type Law struct {
 	Got, Want, Reads string
 	Share            int  // it costs much: check it for one place or move in this number
 	Budget           bool // and for at most a quarter of the calls
-	Rare             bool // only where a word of the text is new
 }
 
 // Laws lists what must hold at each place of every game. The runner adds three rules. After each
@@ -53,7 +52,6 @@ func Laws() []Law {
 		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Budget: true},
 		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Budget: true},
 		apart,
-		{Name: "load", Got: "m 3.new 3.load @3", Want: "m", Reads: all, Rare: true},
 	}
 }
 
@@ -170,7 +168,6 @@ type plan struct {
 	names int    // the node that lists the moves
 	ends  uint64 // the calls that laws compare
 	made  int    // that makes each move
-	rare  uint64 // laws
 	own   []Verb
 	can   uint64
 }
@@ -199,11 +196,8 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 				p.ends |= 1 << pr.sides[1].ending().Call
 			}
 		}
-		if !runs {
-			continue
-		}
-		if p.laws = append(p.laws, l); l.Rare {
-			p.rare |= 1 << law
+		if runs {
+			p.laws = append(p.laws, l)
 		}
 	}
 	p.nodes[0].laws = 1<<len(p.laws) - 1

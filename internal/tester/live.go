@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -24,28 +23,17 @@ type live struct {
 		dirty bool // a broken law has spoilt the game: see mend
 	}
 	sample  sample
-	later   later
 	places  *places           // or nil
+	twins   *Break            // the first two moves with one name: reported only if nothing else is wrong
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
 	scratch bool              // record the recomputed keys
 	few     int               // the most moves that are tried in a position; 0 for no such limit
-}
-
-// later is what is reported only if nothing else is wrong.
-type later struct {
-	twins *Break // the first two moves with one name
-	load  *Break // the first position of a rare text that Load sets up wrongly
 }
 
 const (
 	mostTried  = 256 // moves that are tried in a position
 	mostVisits = 1 << 14
 )
-
-// last returns what is reported if nothing else is wrong.
-func (l *live) last() *Break {
-	return cmp.Or(l.later.load, l.later.twins)
-}
 
 // newLive returns a live runner of the game of a subject, for some of its calls.
 func newLive(s *subject, laws []Law, rec *record, l limits, can uint64) *live {
@@ -124,8 +112,8 @@ func (l *live) named(f *frame) {
 	g := &l.games[0]
 	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
 	now := f.vals[l.names]
-	if l.judge == nil && l.later.twins == nil && len(f.names) < mostVisits {
-		l.later.twins = twins(f.names, func() Script { return l.base(f.base) })
+	if l.judge == nil && l.twins == nil && len(f.names) < mostVisits {
+		l.twins = twins(f.names, func() Script { return l.base(f.base) })
 	}
 	line := lineHash(l.start, l.line)
 	was, ok := l.visits[line]
@@ -186,8 +174,8 @@ func (l *live) exec(f *frame, at int) {
 	}
 	l.compare(f, at)
 	top := n.parent == 0 && n.Arg == each && n.On == 0
-	if n.ask[0] > 0 && l.point(f, at) && top {
-		l.sample.mask |= l.chosenRare()
+	if n.ask[0] > 0 {
+		l.point(f, at)
 	}
 	if mine && n.Call == Make {
 		l.tried(f, at)
@@ -250,7 +238,7 @@ func (l *live) refused(f *frame, at int, mine bool) {
 		if n.Call == Try {
 			law = "Try"
 		}
-		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at], rare: n.laws&^l.rare == 0})
+		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at]})
 	}
 }
 
@@ -294,7 +282,7 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 
 // unequal reports a broken pair.
 func (l *live) unequal(f *frame, p *pair) {
-	b := &Break{Law: p.Name, Of: p.Law, Claim: Claim{Base: l.base(f.base)}, at: f.at, rare: p.Rare}
+	b := &Break{Law: p.Name, Of: p.Law, Claim: Claim{Base: l.base(f.base)}, at: f.at}
 	b.A, b.B = f.vals[last(p.paths[0])], f.vals[last(p.paths[1])]
 	for side, s := range [2]*Script{&b.Got, &b.Want} {
 		for _, at := range p.paths[side] {

@@ -52,9 +52,8 @@ func (l *live) push(st Step) {
 	l.line = append(l.line, placed{Step: st, hash: mix(h*hashFactor + uint64(st.Call)<<32 + uint64(st.Arg) + 1)})
 }
 
-// point asks for the key, the key from scratch and the text, which must fit all met before. It
-// reports whether a word of the text is new.
-func (l *live) point(f *frame, at int) (rare bool) {
+// point asks for the key, the key from scratch and the text, which must fit all met before.
+func (l *live) point(f *frame, at int) {
 	l.Positions++
 	n := &l.nodes[at]
 	on := n.On
@@ -68,7 +67,7 @@ func (l *live) point(f *frame, at int) (rare bool) {
 		l.cursor.f, l.cursor.node = f, k
 		f.vals[k] = l.do(on, asked[i], 0, "")
 		if f.stamp[k] = f.now; on > 0 && !l.compare(f, k) {
-			return false
+			return
 		}
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
@@ -83,22 +82,21 @@ func (l *live) point(f *frame, at int) (rare bool) {
 			for _, k := range n.ask {
 				f.stamp[k] = 0 // no law compares it
 			}
-			return false
+			return
 		}
 	}
 	if n.ask[2] > 0 && !l.cursor.dirty {
-		rare = l.met(f, at, on)
+		l.met(f, at, on)
 	}
 	for _, k := range n.ask {
 		if k > 0 && on == 0 && !l.cursor.dirty {
 			l.compare(f, k)
 		}
 	}
-	return rare
 }
 
 // met compares a position with those met before, and records it if it is one of game 0.
-func (l *live) met(f *frame, at int, on uint8) (rare bool) {
+func (l *live) met(f *frame, at int, on uint8) {
 	n := &l.nodes[at]
 	now := Value{Key: f.vals[n.ask[0]].Key, Text: f.vals[n.ask[2]].Text}
 	if l.scratch {
@@ -107,7 +105,7 @@ func (l *live) met(f *frame, at int, on uint8) (rare bool) {
 	var law string
 	var before *met
 	if on == 0 {
-		law, before, rare = l.visit(now.Text, now.Key, l.start, l.line)
+		law, before = l.visit(now.Text, now.Key, l.start, l.line)
 	} else {
 		law, before = l.contradicts(now.Text, now.Key)
 	}
@@ -116,7 +114,6 @@ func (l *live) met(f *frame, at int, on uint8) (rare bool) {
 		b.Want, b.Other, b.node = nil, l.way(before.node).then(Step{Call: Key}), before.node
 		l.fail(b)
 	}
-	return rare
 }
 
 // A state is the values of a place, to which the game must return.

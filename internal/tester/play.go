@@ -87,7 +87,7 @@ func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 			}
 			return n, r.Seed + uint64(n), b
 		}
-		if !shown && p.last() != nil {
+		if !shown && p.twins != nil {
 			shown, seed = true, now
 		}
 	}

@@ -3,7 +3,6 @@ package tester
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -24,7 +23,6 @@ type record struct {
 	ways   []way    // trees of lines; the roots are the starting positions
 	starts []string // these; "" is that of a new game
 	text   int
-	words  seenWords
 	again  int    // how often a position was met again, after another line
 	other  string // says that a position has other moves after another line, or ""
 	visits map[uint64]Value
@@ -101,12 +99,12 @@ func (r *record) another(got, want zobrist.Key) bool {
 }
 
 // visit records that a line from a start leads to a position with this key, unless an earlier
-// position contradicts that. It reports whether a word of the text is new.
-func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met, rare bool) {
+// position contradicts that.
+func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met) {
 	law, before = r.contradicts(text, key)
 	switch {
 	case law != "":
-		return law, before, true
+		return law, before
 	case before != nil:
 		if r.ways[before.node].hash != lineHash(start, line) {
 			r.again++
@@ -121,7 +119,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i
 	}
-	return "", nil, r.words.add(text)
+	return "", nil
 }
 
 // lineHash returns a hash of a line from a start.
@@ -171,28 +169,4 @@ func (l *live) sameMoves(text string, count int) {
 		l.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
 			count, l.base(len(l.line)).where(), m.moves, l.way(m.at).where())
 	}
-}
-
-// The words of a text count up to this place, and in each place up to this number.
-const (
-	wordPlaces = 16
-	manyWords  = 64
-)
-
-// seenWords are the words of texts, by their place.
-type seenWords [wordPlaces]map[string]bool
-
-// add adds the words of a text. It reports whether one is new in its place. Places with many different
-// words, such as a board, do not count.
-func (all *seenWords) add(text string) (rare bool) {
-	for place, more := 0, true; place < len(all) && more; place++ {
-		var word string
-		if word, text, more = strings.Cut(text, " "); all[place] == nil {
-			all[place] = make(map[string]bool)
-		}
-		if len(all[place]) < manyWords && !all[place][word] {
-			all[place][word], rare = true, true
-		}
-	}
-	return rare
 }

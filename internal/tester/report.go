@@ -35,7 +35,8 @@ func (b *Break) message(why string) string {
 	case b.Law == "routes":
 		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want, b.Other.where(), b.A.Text, why)
 	case b.Law == "collision":
-		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %s", place, got, b.Other.where(), b.positions())
+		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %q and %q (clocks belong in neither)",
+			place, got, b.Other.where(), b.A.Text, b.B.Text)
 	case b.Law == "load" && b.Want == nil:
 		return fmt.Sprintf("%s %s: error: %s", what, b.Base.where(), b.A.Text)
 	case b.Law == "Try" && b.Want == nil:
@@ -107,23 +108,4 @@ func (b *Break) callOf(st Step) string {
 		return spell(b.by, "Load", strconv.Quote(st.Text))
 	}
 	return spell(b.by, calls[st.Call].method, "")
-}
-
-// positions describes the texts of two positions.
-func (b *Break) positions() string {
-	s := fmt.Sprintf("%q and %q", b.A.Text, b.B.Text)
-	if onlyNumbers(strings.Fields(b.A.Text), strings.Fields(b.B.Text)) {
-		s += " (if what differs is a clock, leave it out of Position)"
-	}
-	return s
-}
-
-// onlyNumbers reports whether two texts differ only in numbers at their ends.
-func onlyNumbers(a, b []string) bool {
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	number := func(word string) bool { return strings.Trim(word, "0123456789") == "" }
-	return same > 0 && len(a) == len(b) && !slices.ContainsFunc(slices.Concat(a[same:], b[same:]), func(word string) bool { return !number(word) })
 }

@@ -69,7 +69,7 @@ func (l *live) compared() (all tallies) {
 		}
 		if n := l.sample.Checked[i]; n > 0 {
 			all[at].times += n
-		} else if !p.Rare {
+		} else {
 			all[at].never = append(all[at].never, p.got)
 		}
 	}
@@ -129,17 +129,7 @@ func (l *live) chosen(move int) (mask uint64) {
 		if law.Budget {
 			often = l.sample.spent[i].times < fewTimes
 		}
-		if !law.Rare && (often || mix(h+uint64(len(law.Name)*64+law.Share))%uint64(law.Share) == 0) {
-			mask |= 1 << i
-		}
-	}
-	return mask
-}
-
-// chosenRare returns the laws that are checked where a word of the text is new.
-func (l *live) chosenRare() (mask uint64) {
-	for i, law := range l.laws {
-		if l.sample.only == 0 && !law.Budget && (!law.Rare || l.later.load == nil) {
+		if often || mix(h+uint64(len(law.Name)*64+law.Share))%uint64(law.Share) == 0 {
 			mask |= 1 << i
 		}
 	}

@@ -193,38 +193,23 @@ func (s Script) where() string {
 	}
 	var stack Script
 	for at := 0; at == 0 || at < len(s); {
-		first, made := at == 0, run(at, false)
+		made := run(at, false)
 		stack = append(stack, s[at:at+made]...)
 		undone := min(run(at+made, true), len(stack))
 		stays := s[at : at+max(0, made-undone)]
 		switch {
 		case len(stays) > 0:
-			b.WriteString(map[bool]string{true: " after ", false: ", "}[first] + stays.names())
-		case first && from == "":
+			b.WriteString(map[bool]string{true: " after ", false: ", "}[at == 0] + stays.names())
+		case at == 0 && from == "":
 			b.WriteString("at the start")
 		}
-		b.WriteString(stack[len(stack)-undone:].takenBack())
-		stack = stack[:len(stack)-undone]
 		if at += made + undone; undone == 0 {
 			break
 		}
+		b.WriteString(", " + stack[len(stack)-undone:].names() + " taken back")
+		stack = stack[:len(stack)-undone]
 	}
 	return strings.TrimPrefix(b.String(), " ")
-}
-
-// takenBack describes moves that are made and then taken back.
-func (s Script) takenBack() string {
-	switch {
-	case len(s) == 0:
-		return ""
-	case len(s) == 1 && s[0].Call == Null:
-		return ", null undone"
-	case len(s) == 1:
-		return ", " + s[0].name() + " taken back"
-	case len(s) == 2:
-		return ", " + s[0].name() + " and " + s[1].name() + " taken back"
-	}
-	return fmt.Sprintf(", %s made and then all %d taken back", s.names(), len(s))
 }
 
 // names joins the names of moves.

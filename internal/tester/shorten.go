@@ -140,7 +140,7 @@ func (p *prover) short(rng *rand.Rand, rec *record) *Break {
 // named returns the laws with these names.
 func (p *plan) named(names ...string) (mask uint64) {
 	for i, l := range p.laws {
-		if slices.Contains(names, l.Name) && !l.Rare {
+		if slices.Contains(names, l.Name) {
 			mask |= 1 << i
 		}
 	}

@@ -81,7 +81,7 @@ func (s *Single) search(check func()) error {
 	if b := s.run(func() { s.start = s.beginning() }); b != nil {
 		return b.asError(nil, "")
 	}
-	b := cmp.Or(s.run(check), s.last())
+	b := cmp.Or(s.run(check), s.twins)
 	if b == nil {
 		return nil
 	}

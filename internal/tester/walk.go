@@ -17,7 +17,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if p == nil {
 		return nil, errNoGame
 	}
-	if b := cmp.Or(visit(p), p.last()); b != nil {
+	if b := cmp.Or(visit(p), p.twins); b != nil {
 		return nil, r.judged(b, first, p)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {

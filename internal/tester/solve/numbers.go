@@ -154,6 +154,7 @@ const (
 	// ever one of its sets has a random difference by chance.
 	spare = 20
 	rare  = 1e-3 // sets that are expected by chance
+	few   = 40   // independent numbers: a random difference has a set with a chance of 2^-24
 )
 
 // find returns the features that a difference consists of: among those that the last move
@@ -178,7 +179,7 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool)
 // numbers, once for each difference.
 func (n *Numbers) among(diff zobrist.Key, changed []int32) (s set, ok bool) {
 	const (
-		few  = 20   // differences to search for sets of four: each takes milliseconds
+		some = 20   // differences to search for sets of four: each takes milliseconds
 		more = 2000 // for sets of three
 	)
 	if n.tried[diff] || diff == 0 {
@@ -191,7 +192,7 @@ func (n *Numbers) among(diff zobrist.Key, changed []int32) (s set, ok bool) {
 		return n.memo[diff], true
 	}
 	size := 2
-	if len(n.tried) <= few {
+	if len(n.tried) <= some {
 		size = 4
 	} else if len(n.tried) <= more {
 		size = 3
@@ -206,7 +207,7 @@ func (n *Numbers) among(diff zobrist.Key, changed []int32) (s set, ok bool) {
 	return s, s.ids != nil
 }
 
-// onCells returns all pieces on the cells of some features.
+// onCells returns all pieces on the cells of some features, and all numbers if these are few.
 func (n *Numbers) onCells(ids []int32) (all []int32) {
 	cells := make(map[string]bool)
 	for _, id := range ids {
@@ -215,7 +216,7 @@ func (n *Numbers) onCells(ids []int32) (all []int32) {
 		}
 	}
 	for id := range n.numbers {
-		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok && cells[cell] {
+		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok && cells[cell] || len(n.numbers) <= few {
 			all = append(all, int32(id))
 		}
 	}
@@ -227,7 +228,7 @@ func (n *Numbers) onCells(ids []int32) (all []int32) {
 // are so many that some set has each difference.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	const most = 64
-	if len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
+	if all := len(ids) <= few && n.rank == len(n.numbers) && n.rank == len(ids); len(ids) > most || !all && len(ids)+spare > max(n.rank, spare+8) {
 		return nil, false
 	}
 	var b keycheck.Basis

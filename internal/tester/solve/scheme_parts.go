@@ -1,82 +1,69 @@
 package solve
 
 import (
+	"fmt"
 	"strings"
-
-	"github.com/zobrist-go/zobrist"
 )
 
-// A tally counts the sums of features that are zero, and those that are not.
-type tally struct{ zero, other int }
+// A tally counts the numbers that follow from others, and those that contradict them.
+type tally struct{ follow, other int }
 
-// count adds the sum of some features to a tally, if the equations determine it. It returns 0 if
-// they do not. Zero is hardly chance, but a wrong key can make any other sum.
-func (r *system) count(t *tally, names ...string) zobrist.Key {
-	var sum Number
-	for _, name := range names {
-		id, known := r.ids[name]
-		if !known {
-			return 0
-		}
-		n := r.numbers[id]
-		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free}
-	}
-	switch {
-	case sum.Free != 0:
-		return 0
-	case sum.Key == 0:
-		t.zero++
-	default:
-		t.other++
-	}
-	return sum.Key
-}
-
-// differ reports whether sums that are not zero outweigh those that are: if no key is wrong,
-// one does.
-func (r *system) differ(t tally) bool {
-	return t.other > 0 && (!r.wrong || t.other > t.zero)
-}
-
-// castling compares the number of each set of rights with the XOR of the numbers of
-// its rights, if a side has two, and with that of each side's rights.
-func (r *system) castling() string {
-	const prefix = "castling "
-	var alone, parts, sides tally
+// fits counts how the numbers of some features fit a model, in which each is the XOR of the numbers of
+// features of the model; of returns false for those that do not count. A number that is known except for
+// a constant tells only what others with this constant do.
+func (r *system) fits(of func(n Number) (features []string, counts bool)) (t tally) {
+	model := newNumbers(nil)
+	var all []equation
 	for _, n := range r.numbers {
-		name := n.Name
-		set, ok := strings.CutPrefix(name, prefix)
-		if !ok {
+		features, counts := of(n)
+		if !counts || n.Free != 0 && features == nil {
 			continue
 		}
-		r.count(&alone, name)
-		rights := []string{name}
-		for _, right := range set {
-			rights = append(rights, prefix+string(right))
+		if n.Free != 0 {
+			features = append(features, fmt.Sprint("constant ", n.Free))
 		}
-		white, black := byColour(set)
-		if max(len(white), len(black)) > 1 {
-			r.count(&parts, rights...)
+		e := equation{key: n.Key}
+		for _, name := range features {
+			e.ids = append(e.ids, model.id(name))
 		}
-		if white == "" || black == "" {
-			continue
-		}
-		r.count(&sides, name, prefix+white, prefix+black)
-		for _, m := range r.numbers { // of two sets of White's rights and two of Black's, of which one may be none
-			other, ok := strings.CutPrefix(m.Name, prefix)
-			if w, b := byColour(other); ok && w != white && b != black {
-				r.count(&sides, name, m.Name, prefix+white+b, prefix+w+black)
-			}
+		all = append(all, e)
+	}
+	f := newFit(len(model.numbers))
+	for _, e := range all {
+		if rank := f.rank; !f.add(e.key, e.ids) {
+			t.other++
+		} else if f.rank == rank {
+			t.follow++
 		}
 	}
-	switch {
-	case alone.zero > 0 && alone.other == 0:
+	return t
+}
+
+// differ reports whether the numbers that contradict a model outweigh those that follow: if no key is
+// wrong, one does.
+func (r *system) differ(t tally) bool {
+	return t.other > 0 && (!r.wrong || t.other > t.follow)
+}
+
+// castling returns which numbers castling rights have.
+func (r *system) castling() string {
+	in := func(m Model) tally {
+		return r.fits(func(n Number) ([]string, bool) {
+			set, ok := strings.CutPrefix(n.Name, "castling ")
+			if m.Castling == Missing {
+				return nil, ok
+			}
+			return m.Features(&Position{Castling: set})[1:], ok
+		})
+	}
+	switch none, rights, sides := in(Model{Castling: Missing}), in(Model{Castling: FourNumbers}), in(Model{Castling: ColourNumbers}); {
+	case none.follow > 0 && none.other == 0:
 		return Missing
-	case r.differ(parts) && sides.zero > 0 && !r.differ(sides):
+	case r.differ(rights) && sides.follow > 0 && !r.differ(sides):
 		return ColourNumbers
-	case r.differ(parts), r.differ(sides):
+	case r.differ(rights), r.differ(sides):
 		return SetNumbers
-	case parts.zero > 0:
+	case rights.follow > sides.follow:
 		return FourNumbers
 	}
 	return ""
@@ -86,57 +73,55 @@ func (r *system) castling() string {
 // squares count. A file without a number says nothing about the rule, unless no file has one.
 func (r *system) enPassant() (numbers string, rule Rule) {
 	const prefix = "en passant "
-	files := make(map[byte]tally) // of legal captures
-	var any tally
+	any, missing := false, "" // files
 	for _, n := range r.numbers {
-		name := n.Name
-		if square, ok := strings.CutPrefix(name, prefix); ok && !strings.Contains(square, " ") {
-			t := files[square[0]]
-			r.count(&t, name)
-			files[square[0]] = t
-			r.count(&any, name)
+		if square, ok := strings.CutPrefix(n.Name, prefix); ok && n.Free == 0 && n.Key != 0 {
+			any = any || classOf(square) == legalEP
+		} else if ok && n.Free == 0 && classOf(square) == legalEP {
+			missing += square[:1]
 		}
 	}
-	classes := make(map[string]tally)
-	var squares tally               // of two squares of one file
-	seen := make(map[string]string) // a feature of each class and file
-	for _, n := range r.numbers {
-		name := n.Name
-		square, ok := strings.CutPrefix(name, prefix)
-		if !ok || any.other > 0 && files[square[0]].zero > 0 {
-			continue
-		}
-		class := strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
-		t := classes[class]
-		if id := square[:1] + class; r.count(&t, name) != 0 && seen[id] == "" {
-			seen[id] = name
-		} else if t.other > classes[class].other {
-			r.count(&squares, seen[id], name)
-		}
-		classes[class] = t
+	counts := func(n Number) (square string, ok bool) {
+		square, ok = strings.CutPrefix(n.Name, prefix)
+		return square, ok && n.Free == 0 && !(any && strings.Contains(missing, square[:1]))
 	}
+	none := func(class string) tally {
+		return r.fits(func(n Number) ([]string, bool) {
+			square, ok := counts(n)
+			return nil, ok && classOf(square) == class
+		})
+	}
+	squares := r.fits(func(n Number) ([]string, bool) {
+		square, ok := counts(n)
+		return []string{square[:1] + classOf(square)}, ok && n.Key != 0
+	})
 	switch {
 	case r.differ(squares):
 		numbers = BySquare
-	case squares.zero > 0:
+	case squares.follow > 0:
 		numbers = ByFile
 	}
-	legal, pinned, nobody := classes[legalEP], classes[pinnedEP], classes[nobodysEP]
+	legal, pinned, nobody := none(legalEP), none(pinnedEP), none(nobodysEP)
 	switch {
 	case legal == tally{} && nobody == tally{}:
 		return "", RuleUnknown
 	case legal.other+pinned.other+nobody.other == 0:
 		return "", RuleNever
-	case legal.zero > 0:
+	case legal.follow > 0:
 		return numbers, RuleOther
-	case nobody.other > 0 && nobody.zero+pinned.zero == 0:
+	case nobody.other > 0 && nobody.follow+pinned.follow == 0:
 		return numbers, RuleAlways
-	case nobody.other > 0 || pinned.other > 0 && pinned.zero > 0:
+	case nobody.other > 0 || pinned.other > 0 && pinned.follow > 0:
 		return numbers, RuleOther
-	case pinned.zero > 0:
+	case pinned.follow > 0:
 		return numbers, RuleLegal
 	case pinned.other > 0:
 		return numbers, RulePseudo
 	}
 	return numbers, RuleCapture
+}
+
+// classOf returns the class of a square of en passant, by its name.
+func classOf(square string) string {
+	return strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
 }
