@@ -225,12 +225,6 @@ func judgeSearch(ev *Evidence) Result {
 			}
 			continue
 		}
-		if len(wrong) == 0 {
-			if fresh := ev.alone(t.step)[0]; !fresh.Lost && fresh.Is(t.before) {
-				ev.fading = append(ev.fading, fading{t.Query, t.after.Key, true}) // it is not the search alone
-				continue
-			}
-		}
 		f := left(t)
 		f.Name, f.FEN = "search", ev.fenAfter(t.Query)
 		wrong = append(wrong, f)

@@ -75,22 +75,21 @@ func (b *Board) Load(text string) error {
 
 // lineTo returns the nodes from a start to its end.
 func (ev *Evidence) lineTo(text string) (all []*Node, err error) {
-	if all = ev.begins[text]; all == nil {
+	switch all = ev.begins[text]; {
+	case all != nil:
+	case ev.known:
 		all, err = ev.parseStart(text)
+	default:
+		all = []*Node{{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}}
 	}
 	return all, err
 }
 
 // begin returns the end of the line of a start, whose nodes are the same from now on.
 func (ev *Evidence) begin(text string) *Node {
-	if ev.begins[text] == nil {
-		line := []*Node{{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}}
-		if ev.known {
-			line, _ = ev.parseStart(text) // Begin has tried all of them
-		}
-		ev.begins[text] = line
-	}
-	return last(ev.begins[text])
+	line, _ := ev.lineTo(text) // Begin has tried all of them
+	ev.begins[text] = line
+	return last(line)
 }
 
 func last[T any](all []T) T { return all[len(all)-1] }
@@ -149,9 +148,7 @@ func (ev *Evidence) children(n *Node) (all []*Node) {
 // fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
 func (ev *Evidence) fenAfter(q Query) string {
 	if ev.known {
-		if line := ev.line(q); line != nil {
-			return last(line).FEN
-		}
+		return Played(q)
 	}
 	return ""
 }
@@ -227,12 +224,6 @@ func (b *Board) Unmake()                 { b.spots = b.spots[:len(b.spots)-1] }
 // after returns the position after a move.
 func (b *Board) after(i int) (next spot) {
 	name, s, fen := b.Names()[i], b.here(), ""
-	if n := len(b.spots); n < cap(b.spots) {
-		if next = b.spots[:n+1][n]; next.Node != nil && next.Parent == s.Node && next.move() == name {
-			return next // the line was there before
-		}
-		next = spot{}
-	}
 	if b.known {
 		next.p = s.p
 		next.p.Play(s.legal[i])
@@ -250,8 +241,8 @@ func (b *Board) Pass() {
 	b.spots = append(b.spots, next)
 }
 
-// Position is what keys must tell apart.
-func (b *Board) Position() string { return clockless(b.Node().FEN) }
+// Position is the FEN.
+func (b *Board) Position() string { return b.Node().FEN }
 
 // Played returns the position after a query's moves, null moves too, or "".
 func Played(q Query) string {

@@ -44,8 +44,7 @@ func (ev *Evidence) otherRights() []Finding {
 		q := Query{FEN: ev.same[field][0].fen}
 		if a := ev.src.AskAlone(q)[0]; ev.known && !apart(q.FEN) && slices.Contains(differing(a.FEN, q.FEN), 2) {
 			ev.blind = "FENs are set up as other positions: see moves"
-			return []Finding{{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
-				At: q, FEN: q.FEN, Why: "it prints " + a.FEN, Count: len(ev.same[field])}}
+			return []Finding{wrongBoard(&Node{Query: q, FEN: q.FEN, By: a}, len(ev.same[field]))}
 		}
 	}
 	return nil
@@ -78,8 +77,7 @@ func (ev *Evidence) strayed() {
 				continue
 			}
 			if _, err := chess.ParseFEN(n.By.FEN); err == nil {
-				ev.wrong = append(ev.wrong, Finding{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
-					At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1})
+				ev.wrong = append(ev.wrong, wrongBoard(n, 1))
 			} else {
 				ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
 			}
@@ -104,6 +102,12 @@ func (ev *Evidence) Strays() bool {
 	return slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
 }
 
+// wrongBoard reports a position that the engine prints as another one.
+func wrongBoard(n *Node, count int) Finding {
+	return Finding{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
+		At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: count}
+}
+
 // misplaced reports positions that the engine's FEN shows to be others than the rules say.
 func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	n := shortest(wrong)
@@ -111,11 +115,11 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	if fields[0] > 1 {
 		what = "wrong " + [...]string{2: "set of castling rights", 3: "en passant square"}[fields[0]]
 	}
-	f := Finding{What: "the engine has a " + what + " after the legal move " + n.move(), Name: "wrong-board", Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
-	if fields[0] <= 1 && len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
+	f := wrongBoard(n, len(wrong))
+	if f.What = "the engine has a " + what + " after the legal move " + n.move(); fields[0] <= 1 && len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
-	f.Why = lined("it prints "+n.By.FEN, ev.where(wrong))
+	f.Why = lined(f.Why, ev.where(wrong))
 	if p, err := chess.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}

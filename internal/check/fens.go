@@ -51,16 +51,9 @@ func linesOf(lines []rare.Line) (all []Query) {
 // epFENs returns the FENs of the positions after the lines of [rare.EnPassant].
 func epFENs() (fens []string) {
 	for _, q := range linesOf(rare.EnPassant()) {
-		line := new(Evidence).line(q)
-		fens = append(fens, line[len(line)-1].FEN)
+		fens = append(fens, Played(q))
 	}
 	return fens
-}
-
-func withField(fen string, i int, text string) string {
-	f := strings.Fields(fen)
-	f[i] = text
-	return strings.Join(f, " ")
 }
 
 // shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
@@ -76,7 +69,9 @@ func shredder(fen string) (text string, ok bool) {
 			rights.WriteByte(first + byte(p.Rook(right)&7))
 		}
 	}
-	return withField(fen, 2, rights.String()), true
+	f := strings.Fields(fen)
+	f[2] = rights.String()
+	return strings.Join(f, " "), true
 }
 
 // apart reports whether castling in a position is not that of standard chess. Engines

@@ -297,11 +297,10 @@ func (ev *Evidence) sameOf(kind string) (list []string) {
 // two keys.
 func (ev *Evidence) changing(kind string) (some, all int) {
 	for _, p := range ev.pairs {
-		if keycheck.KindOf(p.field) != kind {
-			continue
-		}
-		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
-			some++
+		if keycheck.KindOf(p.field) == kind {
+			if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
+				some++
+			}
 		}
 	}
 	return some, all

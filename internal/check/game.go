@@ -1,20 +1,14 @@
 package check
 
-import (
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/tester"
-)
+import "github.com/zobrist-go/zobrist"
 
 // A game is an engine in another process as a game of the tester: Key is the key by moves, and
 // Recompute that of the FEN. Each is asked for once.
 type game struct{ *Board }
 
 func (g game) Key() zobrist.Key {
-	n := g.Node()
-	if !n.queued && !n.skipped {
-		g.both(n)
-	}
-	return n.By.Key
+	g.both(g.Node())
+	return g.Node().By.Key
 }
 
 func (g game) Recompute() zobrist.Key { return g.Node().From }
@@ -37,12 +31,3 @@ func (g game) Choose(draw func(n int) int) int {
 	}
 	return move
 }
-
-var _ interface {
-	tester.Game
-	tester.Loader
-	tester.Positioner
-	tester.MoveStringer
-	tester.Foreseer
-	tester.Chooser
-} = game{}

@@ -4,19 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
-
-// A Player is a Source in this process, of which another process was asked before.
-type Player interface {
-	Source
-	Elsewhere(queries []Query) (answers []Answer, why string) // or why there are none
-}
 
 const (
 	mostPositions = 100_000 // if Options has no number
@@ -78,18 +71,6 @@ func (ev *Evidence) gatherLines() {
 		ev.fail(absent("the engine set up no position that it was asked for" + why))
 	}
 	ev.askAgain()
-}
-
-// Lines returns the lines of a session, with other moves along them. Those with many men take long.
-func (ev *Evidence) Lines() (all []tester.Line) {
-	for _, l := range ev.Session().Lines {
-		if l.Only && !strings.HasPrefix(l.Start, "startpos") || len(l.Moves) == 0 {
-			l.Only = false
-			all = append(all, l)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
-	return all
 }
 
 // Start returns the query of a start.

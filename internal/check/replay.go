@@ -373,7 +373,9 @@ func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
-	p, inside := ev.Source().(Player)
+	p, inside := ev.Source().(interface {
+		Elsewhere(queries []Query) (answers []Answer, why string)
+	})
 	if inside {
 		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {

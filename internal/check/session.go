@@ -45,7 +45,6 @@ const (
 	mainLives  = 5
 	otherLives = 2
 	hangLives  = 2 // a hang takes long
-	mostLogged = 1 << 17
 )
 
 // The reasons why a query was not asked.
@@ -145,9 +144,6 @@ func (s *session) record(queries []Query, answers []Answer) {
 			s.ev.clockSurvived = max(s.ev.clockSurvived, clockOf(queries[i].FEN))
 		}
 	}
-	if len(s.log) > mostLogged {
-		s.log = slices.Clone(s.log[len(s.log)-mostLogged/2:])
-	}
 }
 
 // Do returns the key after an act in a position, or without one that of the position.
@@ -155,39 +151,36 @@ func (s *session) Do(q Query, act string) Answer {
 	if act == "" {
 		return s.AskAlone(q)[0]
 	}
-	if why := s.silent(); why != "" {
-		return lost(why)
-	}
-	s.ev.keys++
-	a, err := s.src.Do(q, act)
-	at := step{q, act, a.Key}
-	s.log = append(s.log, at)
-	if err == nil {
-		if a.Refused != "" {
-			s.replace()
-		}
-		return a
-	}
 	deaths := len(s.ev.deaths)
-	if a = s.failed(at, err); len(s.ev.deaths) > deaths {
+	a := s.one(step{Query: q, then: act}, func() (Answer, error) { return s.src.Do(q, act) })
+	if len(s.ev.deaths) > deaths {
 		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
+	} else if a.Refused != "" && !a.Lost {
+		s.replace()
 	}
 	return a
 }
 
 // List returns the legal moves of a position.
-func (s *session) List(q Query) (Answer, []string) {
-	switch why := s.silent(); {
-	case why != "":
-		return lost(why), nil
-	case s.ev.kills(q):
-		return lost(died), nil
-	}
-	a, moves, err := s.src.List(q)
-	if err != nil {
-		a = lost(s.failed(step{Query: q}, err).Refused)
-	}
+func (s *session) List(q Query) (a Answer, moves []string) {
+	a = s.one(step{Query: q}, func() (a Answer, err error) { a, moves, err = s.src.List(q); return a, err })
 	return a, moves
+}
+
+// one asks for one answer.
+func (s *session) one(at step, ask func() (Answer, error)) Answer {
+	if why := s.silent(); why != "" {
+		return lost(why)
+	} else if s.ev.kills(at.Query) {
+		return lost(died)
+	}
+	s.ev.keys++
+	a, err := ask()
+	at.key = a.Key
+	if s.log = append(s.log, at); err != nil {
+		return s.failed(at, err)
+	}
+	return a
 }
 
 // silent returns why nothing more is asked, or "".

@@ -36,9 +36,6 @@ func (b *board) Err() error             { return b.failed }
 func (b *board) Key() zobrist.Key       { return b.e.Key() }
 func (b *board) Recompute() zobrist.Key { return b.Key() } // it is not called
 
-// Position is the FEN.
-func (b *board) Position() string { return b.Node().FEN }
-
 func (b *board) stand() {
 	if place(b.e, b.Node().Query) != "" {
 		b.failed = errRefused

@@ -37,7 +37,7 @@ func Methods(clone reflect.Type) []tester.Method {
 // methodsOf returns the names of the optional methods that an engine has, and of those of every
 // engine.
 func methodsOf(e Engine, clones bool) map[string]bool {
-	has := map[string]bool{"Key": true, "SetFEN": true, "Move": true, "Clone": clones}
+	has := map[string]bool{asking: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
 	for _, m := range Methods(nil) {
 		for i := 0; m.Kind != nil && i < m.Kind.NumMethod(); i++ {
 			has[m.Kind.Method(i).Name] = reflect.TypeOf(e).Implements(m.Kind)
@@ -104,7 +104,7 @@ func (s *source) skips(name string) string {
 	switch {
 	case several && s.Sequential:
 		return "ChessConfig.Sequential: only one engine can exist at a time"
-	case !several && name != asking && !s.has[method]:
+	case !several && !s.has[method]:
 		return "the engine has no method " + method
 	}
 	return ""

@@ -23,7 +23,11 @@ type methods struct {
 	broken map[string][]*broken // by check, the shortest first
 	found  map[string][]check.Finding
 	ends   map[string]bool // reasons why games ended that were reported
-	boards
+
+	// All boards share these.
+	proving bool            // each key is asked for
+	refused map[string]bool // moves in positions, which are judged elsewhere
+	accepts bool            // Try accepts illegal moves, as was reported
 }
 
 // A broken is a law of a check that is broken, and how often by the same difference.
@@ -33,19 +37,12 @@ type broken struct {
 	count int
 }
 
-// A boards has what all boards share.
-type boards struct {
-	proving bool            // each key is asked for
-	refused map[string]bool // moves in positions, which are judged elsewhere
-	accepts bool            // Try accepts illegal moves, as was reported
-}
-
 // judge plays the lines and then random games with every method that the engine has at every place,
 // and groups the laws that it breaks. It comes when the numbers are known.
 func (s *source) judge(ev *check.Evidence) {
 	m := &methods{
 		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
-		broken: make(map[string][]*broken), ends: make(map[string]bool), boards: boards{refused: make(map[string]bool)},
+		broken: make(map[string][]*broken), ends: make(map[string]bool), refused: make(map[string]bool),
 	}
 	s.methods = m
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false
@@ -63,7 +60,14 @@ func (s *source) judge(ev *check.Evidence) {
 		m.count["SubKeys"] += r.Count
 		m.found["SubKeys"] = r.Findings
 	}
-	m.Lines = m.ev.Lines()
+	m.Lines = slices.DeleteFunc(m.Lines, func(l tester.Line) bool {
+		return len(l.Moves) > 0 && (!l.Only || strings.HasPrefix(l.Start, "startpos"))
+	})
+	for i := range m.Lines {
+		m.Lines[i].Only = false // with other moves along them
+	}
+	// Lines with many men take long.
+	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
 	if !m.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(1, twoEngines)
 		maps.DeleteFunc(m.broken, func(name string, _ []*broken) bool { return name != twoEngines })
@@ -161,10 +165,6 @@ func (m *methods) result(name string) check.Result {
 			continue
 		}
 		r.Bad += f.Count
-		if i := slices.IndexFunc(r.Findings, func(g check.Finding) bool { return g.What == f.What && strings.Contains(f.Then, calls["Refuse"]) }); i >= 0 {
-			r.Findings[i].Count += f.Count // it calls Try many times at once
-			continue
-		}
 		r.Findings = append(r.Findings, f)
 	}
 	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
@@ -283,23 +283,30 @@ const proofTime = 1500 * time.Millisecond
 // else is a consequence of what is wrong alone, unless nothing is and least allows it. Where an engine
 // ends in one way, it is one bug, whatever was called.
 func (m *methods) prove(least tester.How) {
+	type proof struct {
+		*tester.Break
+		of  []*broken
+		how tester.How
+	}
+	var alone, others []proof
 	groups := m.grouped()
 	clear(m.broken)
 	each := max(proofTime/time.Duration(max(1, len(groups))), proofTime/20)
-	shortest, hows := make([]*tester.Break, len(groups)), make([]tester.How, len(groups))
-	for i, g := range groups {
-		shortest[i], hows[i] = m.shortest(g, each)
+	for _, g := range groups {
+		if b, how := m.shortest(g, each); how == tester.Alone {
+			alone = append(alone, proof{b, g, how})
+		} else {
+			others = append(others, proof{b, g, how})
+		}
 	}
 	shown := least == tester.Alone
-	for _, alone := range []bool{true, false} {
-		for i, b := range shortest {
-			why := reason(b)
-			if alone != (hows[i] == tester.Alone) || shown && !alone && !ended(b) || m.ends[why] {
-				continue
-			}
-			shown, m.ends[why] = true, why != ""
-			m.add(cmp.Or(m.checkOf(b), groups[i][0].check), m.finding(b, groups[i], hows[i]))
+	for _, p := range append(alone, others...) {
+		why := reason(p.Break)
+		if p.how != tester.Alone && shown && !ended(p.Break) || m.ends[why] {
+			continue
 		}
+		shown, m.ends[why] = true, why != ""
+		m.add(cmp.Or(m.checkOf(p.Break), p.of[0].check), m.finding(p.Break, p.of, p.how))
 	}
 }
 
