@@ -47,11 +47,17 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 // repeat asks for the keys of findings in fresh processes, and takes out those that are no
 // longer there. They are for judgeAgain.
 func (ev *Evidence) repeat(r *Result) {
-	n := len(r.Findings)
+	const enough = 4 // of one text: some engines take a second to start
+	n, stayed := len(r.Findings), make(map[string]int)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
+		if stayed[f.What] >= enough {
+			return false
+		}
 		vanished := ev.vanished(&f)
 		if vanished {
 			r.Bad = max(r.Bad-f.Count, 0)
+		} else {
+			stayed[f.What]++
 		}
 		return vanished
 	})
@@ -127,12 +133,13 @@ func judgeAgain(ev *Evidence) Result {
 			ev.steady(nodes[i].by(), a)
 		}
 	}
-	if r.Count == 0 || len(ev.deaths) > 0 {
+	if len(ev.fading) > 0 || len(ev.deaths) > 0 {
 		r.Says = " asked again in another order"
 	}
-	if len(ev.fading) > 0 {
-		r.Says = " asked again in another order; " + words.Plural(len(ev.fading), "answer") + " changed"
-	} else if r.Count > 0 {
+	if n := len(ev.fading); n > 0 {
+		r.Says += "; in the whole run " + words.Plural(n, "answer") + " changed"
+	}
+	if len(ev.fading) == 0 && r.Count > 0 {
 		q := nodes[len(nodes)/2].Query
 		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
 		if ev.vary(&f); f.Cause != "" {
@@ -418,7 +425,7 @@ func judgeProcesses(ev *Evidence) Result {
 	if len(f.Features) > 0 {
 		f.Why = "each of them has " + keycheck.Listed(f.Features) + ", and no other has: is its number set?"
 	}
-	r.Findings = []Finding{f}
+	r.Says, r.Findings = " have other keys in a second process", []Finding{f}
 	return r
 }
 
