@@ -70,7 +70,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		case f.role == unknown:
 		case f.kind == "side":
 			f.role = n.turn(s)
-		case f.kind == "castling" && n.sets: // one too much is another too few
+		case f.kind == "castling" && n.sets && f.role != stays: // one too much is another too few
 			keycheck.Fired("side or set")
 			f.role = leaves
 		case f.kind == "piece" && f.role == leaves:

@@ -103,6 +103,12 @@ func TestSolve(t *testing.T) {
 		"each right kept, 16 numbers": {sets, func(s step) zobrist.Key {
 			return sets.Castling(s.was.Castling) ^ sets.Castling(s.is.Castling)
 		}, []string{moves}},
+		"knights take the rights out, 16 numbers": {sets, func(s step) zobrist.Key {
+			if s.was.Castling != s.is.Castling || s.was.Board[s.From] != zobrist.WhiteKnight {
+				return 0
+			}
+			return sets.Castling(s.is.Castling)
+		}, []string{"[moves-castling] a castling right that is kept leaves the key; "}},
 		"a number for check, and captures": {numbers, func(s step) zobrist.Key {
 			k := captured(s)
 			if movegen.InCheck(&s.is) {
