@@ -108,3 +108,12 @@ func TestUnknownRules(t *testing.T) {
 	ev.known = true
 	assert.Len(t, judgeXOR(ev).Findings, 1)
 }
+
+// TestFewBits: a shared key is chance if the keys have few bits.
+func TestFewBits(t *testing.T) {
+	ev := &Evidence{lines: lines{nodes: make([]*Node, 4000)}}
+	for bits, want := range map[int]int{64: 0, 32: 0, 28: 1, 24: 2} { // of 8 million pairs
+		assert.True(t, want == 0 || ev.fewBits(bits, want), bits)
+		assert.False(t, ev.fewBits(bits, want+2), bits)
+	}
+}

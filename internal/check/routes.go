@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -19,8 +20,10 @@ func judgeRoutes(ev *Evidence) Result {
 	}
 	byText, byKey, reached, two := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool), false
 	var one [][2]*Node
+	var span keycheck.Span
 	weak := sync.OnceValue(func() bool { return len(judgeNumbers(ev).Findings) > 0 })
 	for _, n := range ev.nodes {
+		span.Add(n.By.Key)
 		text, core, old := clockless(n.FEN), ev.coreOf(n.FEN), byKey[n.By.Key]
 		if ev.clock > 0 {
 			text = fmt.Sprint(text, " ", n.position().Clock)
@@ -43,7 +46,9 @@ func judgeRoutes(ev *Evidence) Result {
 	if r.Count, r.Says = len(reached), " reached by moves: no two share a key"; ev.opt.Sub {
 		r.Says = " reached by moves: none has two keys"
 	}
-	if len(one) > 0 {
+	if bits := 64 - len(span.Same()); ev.fewBits(bits, len(one)) { // the check of numbers reports these
+		r.Says = fmt.Sprintf(" reached by moves: no more share a key than chance makes of %d bits", bits)
+	} else if len(one) > 0 {
 		size := func(p [2]*Node) int { return len(p[0].FEN) + len(p[1].FEN) }
 		p := slices.MinFunc(one, func(p, q [2]*Node) int { return cmp.Compare(size(p), size(q)) })
 		if ev.confirm(p[0].by(), p[1].by()) {
@@ -58,6 +63,13 @@ func judgeRoutes(ev *Evidence) Result {
 		r.Why = "too few positions were reached by moves" + ev.about.More
 	}
 	return r
+}
+
+// fewBits reports whether keys of some bits share so few keys that it is chance.
+func (ev *Evidence) fewBits(bits, shared int) bool {
+	pairs := float64(len(ev.nodes)) * float64(len(ev.nodes)) / 2
+	expected := math.Ldexp(pairs, -bits)
+	return shared > 0 && expected > 0.01 && float64(shared) <= 1+4*expected
 }
 
 // shared reports two positions with one key. If they differ in fields of which none changes
