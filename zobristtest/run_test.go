@@ -332,7 +332,7 @@ var claims = map[string]struct{ game, fails string }{
 	"moves taken back":              {"quick Unmake", "walk"},
 	"null moves":                    {"quick Null", "walk"},
 	"clones":                        {"quick Clone", "playouts"},
-	"positions loaded":              {"quick Load", "playouts"},
+	"loaded positions":              {"quick Load", "playouts"},
 	"reached again by another line": {"quick routes", "walk"},
 
 	"found After":          {"quick After", "walk"},
@@ -354,7 +354,7 @@ func TestEveryClaimCanFail(t *testing.T) {
 	said := make(map[string]bool)
 	for _, pattern := range []string{
 		`=== RUN   TestRunOnGame/(\w+)`, `(found .*?)  `, `another process has the (same keys)`,
-		`(?:test.go:\d+: |, |\()\d+ (positions loaded|[a-z ]*[a-z])`,
+		`(?:test.go:\d+: |, |\()[\d,]+ ([a-z ]*[a-z])`,
 	} {
 		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(out, -1) {
 			said[strings.TrimSpace(match[1])] = true

@@ -270,12 +270,10 @@ func judgeFields(ev *Evidence) Result {
 		r.Findings, r.Says = append(r.Findings, f), r.Says+", and of the clock"
 	}
 	if r.Bad > 0 {
-		r.Says += " leave the key as it was"
+		r.Says += " leave the key as it is"
 	}
 	if r.Count == 0 {
-		if r.Why = "no position has a field that can be changed alone"; ev.late {
-			r.Why = noTime
-		}
+		r.Why = "no change of one field of a FEN could be compared"
 	}
 	return r
 }

@@ -121,7 +121,7 @@ func (ev *Evidence) unlike(q Query) bool {
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
 func judgeAgain(ev *Evidence) Result {
-	r := Result{Unit: "position", Says: " have the same key when asked again in another order"}
+	r := Result{Unit: "position", Says: " asked again in another order"}
 	if least := ev.opt.Now().Add(ev.budget / 10); !ev.end.IsZero() && ev.end.Before(least) { // a main check
 		ev.end, ev.part = least, least
 	}
@@ -133,13 +133,9 @@ func judgeAgain(ev *Evidence) Result {
 			ev.steady(nodes[i].by(), a)
 		}
 	}
-	if len(ev.fading) > 0 || len(ev.deaths) > 0 {
-		r.Says = " asked again in another order"
-	}
 	if n := len(ev.fading); n > 0 {
 		r.Says += "; in the whole run " + words.Plural(n, "answer") + " changed"
-	}
-	if len(ev.fading) == 0 && r.Count > 0 {
+	} else if r.Count > 0 {
 		q := nodes[len(nodes)/2].Query
 		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
 		if ev.vary(&f); f.Cause != "" {
@@ -184,6 +180,8 @@ func judgeAgain(ev *Evidence) Result {
 	}
 	if n := len(ev.deaths); n > 0 {
 		r.Says += "; the engine failed at " + words.Plural(n, "line")
+	} else if len(ev.fading) == 0 && r.Findings == nil {
+		r.Says = " have the same key when asked again in another order"
 	}
 	return r
 }

@@ -61,9 +61,9 @@ func (f *Result) String() string {
 		n    int
 		said bool
 		what string
-	}{{f.Calls[Null], f.passes, "null moves"}, {f.Calls[Clone], false, "clones"}, {f.Calls[Load], false, "positions loaded"}} {
+	}{{f.Calls[Null], f.passes, "null move"}, {f.Calls[Clone], false, "clone"}, {f.Calls[Load], false, "loaded position"}} {
 		if part.said || part.n > 0 {
-			said = append(said, fmt.Sprint(part.n, " ", part.what))
+			said = append(said, words.Plural(part.n, part.what))
 		}
 	}
 	return strings.Join(said, ", ")
@@ -83,7 +83,7 @@ const rarelyAgain = 200
 
 // Played says what random games checked.
 func (f *Result) Played() string {
-	s := fmt.Sprintf("%v, in %s from seed %d%s", f, words.Plural(f.Games, "game"), f.Seed, f.note)
+	s := fmt.Sprintf("%v, in %s from seed %d", f, words.Plural(f.Games, "game"), f.Seed)
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions"+
 			" have equal keys, and others different ones, had little to compare", f.Again, f.Positions)

@@ -62,6 +62,9 @@ func (r *Session) Walk() (*Result, error) {
 		return nil, err
 	}
 	found.Depth, found.Whole = depth, !cut && !late
+	if r.known != nil {
+		found.note = ", or to a bug that is reported"
+	}
 	if r.whole = found.Whole; late {
 		found.Depth--
 	}
