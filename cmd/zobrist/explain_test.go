@@ -47,7 +47,7 @@ func TestExplain(t *testing.T) {
 			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\"\nit is wrong by \"side\"\n"},
 		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
 			c.Pieces().Key(56, zobrist.WhitePawn) ^ c.Pieces().Key(56, zobrist.WhiteQueen),
-			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\nperhaps: the piece is not put on its new square in the key, and the key gets a piece that is not there\n"},
+			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\nperhaps: the piece is not put on its new square in the key, and a wrong piece changes in the key\n"},
 		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
 			"no small set of the named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\nthis is about the numbers of chess, polyglot: if the engine has its own, name them with -keys FILE\n"},
 	} {

@@ -252,7 +252,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	for i, a := range ev.answers(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
-		if d := a[0].Key ^ n.From; d != 0 && (d == diff || d == since) && a[1].Key == line.From {
+		if d := a[0].Key ^ n.From; d != 0 && (d == since || d == diff && !n.Parent.differs()) && a[1].Key == line.From {
 			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a[0], From: n.From}
 		}
 	}

@@ -313,8 +313,8 @@ func (m *methods) prove(least tester.How) {
 // shortest looks for the shortest line that shows one of some broken laws.
 func (m *methods) shortest(all []*broken, within time.Duration) (best *tester.Break, how tester.How) {
 	began := time.Now()
-	m.proving = true
-	defer func() { m.proving = false }()
+	m.proving, m.Reuse = true, false // what an engine has played may be left in it
+	defer func() { m.proving, m.Reuse = false, true }()
 	best = all[0].Break
 	for i, of := range all {
 		if i > 0 && time.Since(began) > 5*within { // the machine may be busy

@@ -332,9 +332,6 @@ func (h How) String() string {
 // position, such as that of the place itself. It returns the law with this line, and how it shows
 // it. The last resort is the calls before, if they were kept.
 func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, how How) {
-	reuse := r.Reuse
-	r.Reuse = false // what an engine has played may be left in it
-	defer func() { r.Reuse = reuse }()
 	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {

@@ -73,6 +73,8 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		case f.kind == "castling" && n.sets && f.role != stays: // one too much is another too few
 			keycheck.Fired("side or set")
 			f.role = leaves
+		case (f.kind == "piece" || f.kind == "castling") && f.role == stays: // what is wrongly XORed may be in the key or not
+			f.role = absent
 		case f.kind == "piece" && f.role == leaves:
 			f.role = n.leaving(id, c.Move, s)
 		case f.kind == "en-passant" && f.role == stays: // it should leave and come again
@@ -173,12 +175,10 @@ func (f fault) what() string {
 		{"piece", captured}:    "the captured piece stays in the key",
 		{"piece", removed}:     "a piece that is captured on another square stays in the key",
 		{"piece", comes}:       "the piece is not put on its new square in the key",
-		{"piece", absent}:      "the key gets a piece that is not there",
-		{"piece", stays}:       "a piece that does not move leaves the key",
+		{"piece", absent}:      "a wrong piece changes in the key",
 		{"castling", leaves}:   "a castling right that is lost stays in the key",
-		{"castling", stays}:    "a castling right that is kept leaves the key",
 		{"castling", comes}:    "the new castling rights are not put into the key",
-		{"castling", absent}:   "the key gets a castling right that nobody has",
+		{"castling", absent}:   "a wrong castling right changes in the key",
 		{"en-passant", leaves}: "the old en passant number stays in the key",
 		{"en-passant", comes}:  "the new en passant number is not put into the key",
 		{"en-passant", absent}: "the key has an en passant number that the other does not have",

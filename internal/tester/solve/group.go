@@ -21,10 +21,10 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
 		if i := slices.IndexFunc(bugs, func(c *Bug) bool {
-			return !b.first && c.first && b.within(c) && c.faults[0].kind == c.faults[len(c.faults)-1].kind
+			return !b.first && c.first && b.within(c) && ofOne(c.faults)
 		}); i >= 0 {
 			keycheck.Fired("a part that was wrong before")
-			bugs[i].Cases = append(bugs[i].Cases, b.Cases...)
+			bugs[i].Cases, alone[fmt.Sprint(b.faults)] = append(bugs[i].Cases, b.Cases...), false
 			continue
 		}
 		all := b.faults
@@ -36,18 +36,17 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 				keycheck.Fired("parts of an unknown number")
 				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
 				b.faults = nil
+			case small.within(&Bug{faults: all}) && ofOne(all) && all[0].kind == "en-passant" && !alone[fmt.Sprint(rest)]:
+				small.Cases, b.faults = append(small.Cases, b.Cases...), nil
 			case small.within(&Bug{faults: all}):
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
-		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.EqualFunc(k.faults, b.faults, alike) })
+		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.Equal(k.faults, b.faults) })
 		switch {
 		case len(b.faults) == 0:
 		case same >= 0:
-			if k := kept[same]; len(b.Cases) > len(k.Cases) {
-				k.faults = b.faults
-			}
 			kept[same].Cases = append(kept[same].Cases, b.Cases...)
 		default:
 			kept = append(kept, b)
@@ -136,15 +135,8 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved, right []Place) {
 	b.Where, b.like = common(placesOf(b, cases), right)
 }
 
-// alike reports whether two faults may be one, because a number that is wrongly XORed may be in the key or not.
-func alike(f, g fault) bool {
-	for _, x := range []*fault{&f, &g} {
-		if x.role == stays {
-			x.role = absent
-		}
-	}
-	return f == g
-}
+// ofOne reports whether all of some faults are of one kind.
+func ofOne(faults []fault) bool { return faults[0].kind == faults[len(faults)-1].kind }
 
 // within reports whether another bug has all faults of a bug.
 func (b *Bug) within(other *Bug) bool {
