@@ -108,7 +108,7 @@ func TestSolve(t *testing.T) {
 				return 0
 			}
 			return sets.Castling(s.is.Castling)
-		}, []string{"[moves-castling] a castling right that is kept leaves the key; "}},
+		}, []string{"[moves-castling] a wrong castling right changes in the key; "}},
 		"a number for check, and captures": {numbers, func(s step) zobrist.Key {
 			k := captured(s)
 			if movegen.InCheck(&s.is) {
