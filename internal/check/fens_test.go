@@ -117,3 +117,9 @@ func TestFewBits(t *testing.T) {
 		assert.False(t, ev.fewBits(bits, want+2), bits)
 	}
 }
+
+// TestExchanged: keys from the view of the side to move are the same if colours are exchanged.
+func TestExchanged(t *testing.T) {
+	assert.Equal(t, "4k2r/p7/8/8/8/8/8/R3K3 b Qk", exchanged("r3k3/8/8/8/8/8/P7/4K2R w Kq"))
+	assert.Equal(t, "8/8/8/8/8/8/8/Kk6 w -", exchanged("kK6/8/8/8/8/8/8/8 b -"))
+}

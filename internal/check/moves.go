@@ -220,6 +220,15 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(features)^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
+	if what == "" && law == "moves" {
+		var span keycheck.Span
+		for _, c := range b.Cases {
+			span.Add(nodes[c].By.Key)
+		}
+		if same := span.Same(); same != nil { // keys are cut
+			what = fmt.Sprintf("%d of its bits are the same in all of them", len(same))
+		}
+	}
 	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), lined(clause, b.Where)
 	if what != "" {
 		f.What += ": " + what

@@ -29,6 +29,7 @@ func judgeXOR(ev *Evidence) Result {
 	case !ev.isXOR() && r.Count >= least:
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad,
 			Why: fmt.Sprintf("%s of %s contradict each other", words.Thousands(against), words.Plural(s.Samples, "key"))}}
+		r.Says = " are no XOR of the numbers that fit most keys"
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case r.Bad > 0:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -20,6 +21,7 @@ func judgeRoutes(ev *Evidence) Result {
 	}
 	byText, byKey, reached, two := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool), false
 	var one [][2]*Node
+	images := 0
 	var span keycheck.Span
 	weak := sync.OnceValue(func() bool { return len(judgeNumbers(ev).Findings) > 0 })
 	for _, n := range ev.nodes {
@@ -39,12 +41,17 @@ func judgeRoutes(ev *Evidence) Result {
 		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
+		case exchanged(ev.coreOf(old.FEN)) == core: // keys from the view of the side to move
+			images++
 		case ev.coreOf(old.FEN) != core && !ev.lackingApart(old, n) && !(ev.cancelling(old, n) && weak()):
 			one = append(one, [2]*Node{old, n})
 		}
 	}
 	if r.Count, r.Says = len(reached), " reached by moves: no two share a key"; ev.opt.Sub {
 		r.Says = " reached by moves: none has two keys"
+	}
+	if images > 0 {
+		r.Says = " reached by moves: no two share a key, but some do that are equal if colours are exchanged"
 	}
 	if bits := 64 - len(span.Same()); ev.fewBits(bits, len(one)) { // the check of numbers reports these
 		r.Says = fmt.Sprintf(" reached by moves: no more share a key than chance makes of %d bits", bits)
@@ -91,6 +98,27 @@ func (ev *Evidence) shared(a, b *Node, count int) Finding {
 	}
 	f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, count
 	return f
+}
+
+// exchanged returns the core of a position with colours exchanged: the board is upside down, and the other
+// side moves. A key from the view of the side to move is the same for both.
+func exchanged(core string) string {
+	f := strings.Fields(core)
+	if len(f) < 3 {
+		return ""
+	}
+	swap := func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}
+	ranks := strings.Split(strings.Map(swap, f[0]), "/")
+	slices.Reverse(ranks)
+	rights := []byte(strings.Map(swap, f[2]))
+	slices.Sort(rights)
+	side := map[string]string{"w": "b", "b": "w"}[f[1]]
+	return strings.Join([]string{strings.Join(ranks, "/"), side, string(rights)}, " ")
 }
 
 // apart returns the features of one of two positions.
