@@ -76,7 +76,6 @@ func (l *Law) ends(side string) (all []string) {
 // A pair is one pair of a law, ready to run.
 type pair struct {
 	*Law
-	got   string
 	law   int // the bit of its law
 	sides [2]Script
 	paths [2][]int // the nodes of its steps
@@ -189,7 +188,7 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		l, law, runs := &laws[i], len(p.laws), false
 		wants := l.ends(l.Want)
 		for j, got := range l.ends(l.Got) {
-			pr := pair{Law: l, got: got, law: law, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
+			pr := pair{Law: l, law: law, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
 			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
 				pr.paths = [2][]int{p.add(pr.sides[0], 1<<law), p.add(pr.sides[1], 1<<law)}
 				p.pairs, runs = append(p.pairs, pr), true

@@ -110,7 +110,7 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 			reason = failed.Error()
 		}
 		games++
-		n, _, differ := same(mine, other)
+		n, differ := same(mine, other)
 		if differ == nil && n > 0 {
 			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), "", nil
 		} else if differ != nil {
@@ -120,21 +120,21 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 	return "", reason, err
 }
 
-// Compare returns how many keys of another session, with a game in another process, are the same, or
-// an error if any differs, and whether only a part of them does.
-func (r *Session) Compare(with *Session) (n int, part bool, differ error) {
+// Compare returns how many keys of another session, with a game in another process, are the same, and an
+// error if a part of them differs. If all differ, there is no error, and none is the same.
+func (r *Session) Compare(with *Session) (n int, part error) {
 	var said [2][]printed
 	for i, r := range []*Session{r, with} {
-		var b *Break
-		if said[i], b = newSubject(r.make, nil).print(printedPlies); b != nil {
-			return 0, false, errors.New(b.Says)
-		}
+		said[i], _ = newSubject(r.make, nil).print(printedPlies)
 	}
-	n, part, d := same(said[0], said[1])
-	if d != nil {
-		differ = d
+	n, differ := same(said[0], said[1])
+	switch {
+	case differ == nil:
+		return n, nil
+	case differ.part:
+		return n, differ
 	}
-	return n, part, differ
+	return 0, nil
 }
 
 // A difference is that of the first of some keys in another process.
@@ -142,15 +142,15 @@ type difference struct {
 	first printed
 	there zobrist.Key
 	n, of int
+	part  bool // of the numbers, or of the positions
 }
 
 func (d *difference) Error() string {
 	return fmt.Sprintf("%d of %d keys differ from those of another process: the key of %s is %v in this process and %v in the other", d.n, d.of, d.first.Of, d.first.Key, d.there)
 }
 
-// same returns how many keys another process has, too, or that some differ, and whether only a part of the
-// numbers or of the positions does. None does in another game.
-func same(mine, other []printed) (n int, part bool, differ *difference) {
+// same returns how many keys another process has, too, or that some differ. None does in another game.
+func same(mine, other []printed) (n int, differ *difference) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }
 	for _, k := range other {
@@ -164,7 +164,7 @@ func same(mine, other []printed) (n int, part bool, differ *difference) {
 		}
 		switch key, ok := there[of(k)]; {
 		case !ok && k.Of == newGames:
-			return 0, false, nil
+			return 0, nil
 		case ok && key == k.Key:
 			n++
 			equal[kind] = equal[kind] || key != 0
@@ -175,7 +175,10 @@ func same(mine, other []printed) (n int, part bool, differ *difference) {
 			differ.n++
 		}
 	}
-	return n, equal[0] && others[0] || equal[1] && others[1], differ
+	if differ != nil {
+		differ.part = equal[0] && others[0] || equal[1] && others[1]
+	}
+	return n, differ
 }
 
 // guess guesses why a key differs between two processes.

@@ -30,13 +30,12 @@ type Result struct {
 	compares, passes, loads bool // the game has Position, Null, Load
 
 	note string // about moves: see record.other
-	laws tallies
 }
 
 // result returns what a runner has checked.
 func (l *live) result() *Result {
 	return &Result{
-		Counts: l.Counts, Again: l.record.again, note: l.other, laws: l.compared(),
+		Counts: l.Counts, Again: l.record.again, note: l.other,
 		compares: l.has(Text), passes: l.has(Null), loads: is[Loader](&l.games[0]),
 	}
 }
@@ -91,5 +90,5 @@ func (f *Result) Played() string {
 	if f.loads && !f.compares {
 		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
 	}
-	return s + f.laws.String()
+	return s
 }

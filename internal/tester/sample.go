@@ -2,10 +2,8 @@ package tester
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -50,53 +48,11 @@ func newSample(p *plan) sample {
 	return s
 }
 
-// tallies say how often each law was compared, by name.
-type tallies []tally
-
-type tally struct {
-	name  string
-	times int
-	never []string // the pairs that were not compared
-}
-
-// compared returns how often each law was compared that the game can run.
-func (l *live) compared() (all tallies) {
+// compared adds how often each law was compared, by name.
+func (l *live) compared(laws map[string]int) {
 	for i, p := range l.pairs {
-		at := slices.IndexFunc(all, func(t tally) bool { return t.name == p.Name })
-		if at < 0 {
-			at = len(all)
-			all = append(all, tally{name: p.Name})
-		}
-		if n := l.sample.Checked[i]; n > 0 {
-			all[at].times += n
-		} else {
-			all[at].never = append(all[at].never, p.got)
-		}
+		laws[p.Name] += l.sample.Checked[i]
 	}
-	return all
-}
-
-// fewCompared is a floor: of the mistakes planted in laws, which show in a ninth of the places, nine
-// in ten are found by then.
-const fewCompared = 20
-
-// String says how often each law was compared, and which laws or parts of them too rarely to be
-// called right.
-func (all tallies) String() string {
-	var times, few []string
-	for _, t := range all {
-		n := fmt.Sprint(t.name, " ", t.times)
-		if times = append(times, n); t.never != nil {
-			few = append(few, fmt.Sprintf("%s (never %s)", t.name, strings.Join(t.never, ", ")))
-		} else if t.times < fewCompared {
-			few = append(few, n)
-		}
-	}
-	said := "\nlaws compared: " + strings.Join(times, ", ")
-	if few != nil {
-		said += "\ntoo rarely, because games were too short or there was no time: " + strings.Join(few, ", ")
-	}
-	return said
 }
 
 // A budget counts what a check costs.

@@ -273,9 +273,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 	laws := make(map[string]int)
 	var p *live
 	count := func() {
-		for _, law := range p.compared() {
-			laws[law.name] += law.times
-		}
+		p.compared(laws)
 		p = nil
 	}
 	run := func(start string, f func()) {

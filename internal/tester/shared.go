@@ -2,8 +2,8 @@ package tester
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
-	"unicode"
 
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -11,37 +11,36 @@ import (
 // places are moves after which the key was wrong by a known bug, and some of the others.
 type places struct{ wrong, right []solve.Place }
 
-const (
-	mostPlaces = 2000
-	fewPlaces  = 20 // what fewer moves share is chance
-)
-
 // note notes whether the key is wrong after the move of a node.
 func (p *places) note(l *live, f *frame, at int, wrong bool) {
-	n := &l.nodes[at]
+	const most = 2000
 	to := &p.right
 	if wrong {
 		to = &p.wrong
 	}
-	if before := &l.nodes[n.parent]; len(*to) < mostPlaces && n.ask[2] > 0 && before.ask[2] > 0 {
-		*to = append(*to, solve.Place{Move: f.steps[at].name(), Ply: len(l.line), Traits: traits(f.steps[at], f.vals[before.ask[2]].Text, f.vals[n.ask[2]].Text)})
+	if l.has(Text) && len(*to) < most {
+		n := &l.nodes[at]
+		was, is := f.vals[l.nodes[n.parent].ask[2]].Text, f.vals[n.ask[2]].Text
+		*to = append(*to, solve.Place{Ply: len(l.line), Traits: traits(f.steps[at].name(), was, is)})
 	}
 }
 
 // Shared says what all moves after which the key is wrong have in common and no others, or returns "".
-func (p *places) Shared() string {
-	if len(p.wrong) < fewPlaces {
-		return ""
+func (p *places) Shared() (where string) {
+	const few = 20 // what fewer moves share is chance
+	if len(p.wrong) >= few {
+		where = solve.Where(p.wrong, p.right)
 	}
-	where := solve.Where(p.wrong, p.right)
 	if strings.Contains(where, " part ") {
 		where += " (split at spaces, commas, colons and slashes)"
 	}
 	return where
 }
 
-// traits returns what can be said of a move by the texts of the positions before and after it.
-func traits(st Step, before, after string) (all []string) {
+var noLetter = regexp.MustCompile(`[^A-Za-z]`)
+
+// traits returns what can be said of a move by its name and the texts of the positions before and after it.
+func traits(name, before, after string) (all []string) {
 	add := func(is bool, format string, args ...any) {
 		if is {
 			all = append(all, fmt.Sprintf(format, args...))
@@ -52,6 +51,7 @@ func traits(st Step, before, after string) (all []string) {
 	for i := 0; i < len(was) && len(was) == len(is); i++ {
 		add(was[i] != is[i], "that change part %d of the position", i+1)
 		add(was[i] == is[i], "that leave part %d of the position", i+1)
+		add(len(noLetter.ReplaceAllString(is[i], "")) < len(noLetter.ReplaceAllString(was[i], "")), "that leave fewer letters in part %d", i+1)
 		changed := 0
 		for j := 0; j < len(was[i]) && len(was[i]) == len(is[i]); j++ {
 			if was[i][j] != is[i][j] {
@@ -59,16 +59,7 @@ func traits(st Step, before, after string) (all []string) {
 				add(changed > 1, "that change at least %d characters of part %d", changed, i+1)
 			}
 		}
-		letters := func(word string) (n int) {
-			for _, c := range word {
-				if unicode.IsLetter(c) {
-					n++
-				}
-			}
-			return n
-		}
-		add(letters(is[i]) < letters(was[i]), "that leave fewer letters in part %d", i+1)
 	}
-	add(true, "with names of %d characters", len(st.name()))
+	add(true, "with names of %d characters", len(name))
 	return all
 }

@@ -289,10 +289,9 @@ func (c *checker) another(opt Options, args []string, bugs bool) ([]report.Resul
 		return nil, fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
-	var part bool
-	if r.Count, part, err = c.Compare(newChecker(c.Context, Options{}, q).Session); part {
+	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil {
 		r.Findings = []report.Finding{finding(err)}
-	} else if err != nil || r.Count == 0 {
+	} else if r.Count == 0 {
 		r.Why = "a second process has different keys: do not store keys"
 	}
 	if err = cmp.Or(c.err, q.err); err != nil {
