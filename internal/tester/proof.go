@@ -208,7 +208,9 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	plain, ok := p.first()
 	if b = p.of; !ok {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
-			note = notAlone + noRecur
+			if note = notAlone; !b.inTurn() { // what a clone shares may be full, or not
+				note += noRecur
+			}
 		}
 		return b, note
 	}

@@ -99,7 +99,9 @@ func finding(err error) report.Finding {
 	f := report.Finding{What: err.Error(), Count: 1}
 	var bug *tester.Bug
 	if errors.As(err, &bug) {
-		f.Features = bug.Features
+		if f.Features = bug.Features; bug.A.Text != bug.B.Text && bug.Kind() == "undo unmake" {
+			f.Look = "what unmake restores besides the key"
+		}
 	}
 	return f
 }
@@ -179,7 +181,7 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 		return nil, errors.Join(bugs...) // with the line
 	}
 	if len(bugs) > 0 || c.Weak {
-		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok"}
+		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok, and no line goes on after it"}
 	}
 	all := c.lineResults(len(bugs) > 0)
 	for _, err := range bugs {
