@@ -333,15 +333,8 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	}
 }
 
-// distance returns about how many characters of two texts differ, between what they begin and end
-// with alike.
+// distance returns about how many characters of two texts differ.
 func distance(a, b string) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
 	n := max(len(a), len(b)) - min(len(a), len(b))
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -22,7 +22,7 @@ const (
 // Play checks the session's lines and random games until the time is up. If a game fails, Play
 // returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
-	if r.Lines == nil && r.loads() {
+	if s := r.subject(); r.Lines == nil && s != nil && s.has(Load) {
 		r.Lines = rareLines(r.firstState().Text)
 	}
 	starts := r.starts()
@@ -66,14 +66,10 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 // random plays random games. It returns how many, and the seed of the one that breaks a law, or
 // of the first that shows what is reported at the end.
 func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
-	starts, repeats, began := uint64(len(r.starts())), repeatsSeed(), time.Now()
+	starts, repeats := uint64(len(r.starts())), repeatsSeed()
 	var begins []int // where the nodes of each game begin
 	seed = r.Seed
 	for shown := false; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()) && !(shown && repeats); n++ {
-		if n == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
-			all := time.Since(began) * time.Duration(r.Games) / steerEvery
-			r.t.Logf("Config.Games: %d games, about %v", r.Games, all.Round(10*time.Millisecond))
-		}
 		now := r.Seed + uint64(n)
 		begins = append(begins, len(p.ways))
 		p.limits, p.sample.repeats = l, repeats && n == 0

@@ -169,12 +169,6 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 	return l
 }
 
-// loads reports whether a game has Load and Position.
-func (r *Session) loads() bool {
-	s := r.subject()
-	return s != nil && s.has(Load)
-}
-
 // keys returns the numbers that a new game lists, or the law that this breaks.
 func (r *Session) keys() (keys []keycheck.Named, b *Break) {
 	if s := r.subject(); s != nil {

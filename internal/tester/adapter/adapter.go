@@ -251,14 +251,10 @@ func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 
 // Spell writes a call as a request of the protocol.
 func (p *Program) Spell(method, arg string) string {
-	request := strings.ToLower(method)
-	switch method {
-	case "New", "Load":
-		request = "new"
-	case "UndoNull":
-		request = "unnull"
-	case "MoveString":
-		request, arg = "moves", ""
+	names := map[string]string{"New": "new", "Load": "new", "UndoNull": "unnull", "MoveString": "moves"}
+	request := cmp.Or(names[method], strings.ToLower(method))
+	if method == "MoveString" {
+		arg = ""
 	}
 	if text, err := strconv.Unquote(arg); err == nil {
 		arg = text
