@@ -145,8 +145,7 @@ func (ev *Evidence) choose(r *Result, wrong []Finding, right []Query) {
 	var cases []solve.Case
 	var all, others []solve.Place
 	for _, f := range wrong {
-		few := cmp.Or(len(ev.differ(f.Got, f.Want)), 5) // features
-		cases = append(cases, solve.Case{Place: ev.around(f.At), Got: f.Got, Want: f.Want, Size: 100*few + len(f.At.Moves)})
+		cases = append(cases, solve.Case{Place: ev.around(f.At), Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
 		all = append(all, cases[len(cases)-1].Place)
 	}
 	for _, q := range right {

@@ -310,22 +310,13 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
 	f := compared("", ev.probed(p.fen), ev.probed(p.and))
 	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+kind, p.fen, list, "the key of "+p.and+" is the same", 0
-	var single []string // rights to castle one by one
 	for _, field := range list {
 		f.Count += len(ev.same[field])
-		rights, ok := strings.CutPrefix(field, "castling ")
-		if !ok {
-			single = append(single, field)
-			continue
-		}
-		for _, right := range rights {
-			single = append(single, "castling "+string(right))
-		}
 	}
 	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)
 	// The check of moves reports it. It may know en passant by square, and this check by file.
-	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && len(ofKinds(ev.told, kind)) > 0 {
+	if ev.onlyByMoves(list) || (missing || kind == "en-passant") && len(ofKinds(ev.told, kind)) > 0 {
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	}
 	some, all := ev.changing(kind)

@@ -268,10 +268,6 @@ func (ev *Evidence) askAgain() {
 		if by.Lost || from.Lost {
 			continue
 		}
-		if len(ev.fading) < mostFading {
-			ev.steady(n.by(), by)
-			ev.steady(n.from(), from)
-		}
 		n.By, n.From = by, from.Key
 	}
 	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))

@@ -27,7 +27,6 @@ type fading struct {
 }
 
 const (
-	mostFading = 50
 	mostTraced = 3   // of them
 	mostFresh  = 40  // engines to start for a trace
 	reordered  = 150 // positions to ask again in another order
@@ -330,10 +329,7 @@ func (ev *Evidence) vary(f *Finding) {
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	other := Query{FEN: last(ev.nodes).FEN} // which sets up all
-	if other.Equal(f.At) {
-		other = ev.nodes[0].Query
-	}
-	fresh.AskAlone(other, f.At) // what stands before the first answer is another position
+	fresh.AskAlone(other, f.At)             // what stands before the first answer is another position
 	keys := make(map[zobrist.Key]int)
 	asked, lost := 0, false
 	for begin := ev.opt.Now(); asked < most && !lost && ev.opt.Now().Sub(begin) < within; {
