@@ -27,7 +27,7 @@ type Result struct {
 	Games int    // random games
 	Seed  uint64 // of the first random game
 
-	compares, passes, loads bool // the game has Position, Null, Load
+	compares, passes bool // the game has Position, Null
 
 	note string // about moves: see record.other
 }
@@ -36,7 +36,7 @@ type Result struct {
 func (l *live) result() *Result {
 	return &Result{
 		Counts: l.Counts, Again: l.record.again, note: l.other,
-		compares: l.has(Text), passes: l.has(Null), loads: is[Loader](&l.games[0]),
+		compares: l.has(Text), passes: l.has(Null),
 	}
 }
 
@@ -82,13 +82,10 @@ const rarelyAgain = 200
 
 // Played says what random games checked.
 func (f *Result) Played() string {
-	s := fmt.Sprintf("%v, in %s from seed %d", f, words.Plural(f.Games, "game"), f.Seed)
+	s := fmt.Sprintf("%v, in %s from seed %d%s", f, words.Plural(f.Games, "game"), f.Seed, f.note)
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions"+
 			" have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
-	}
-	if f.loads && !f.compares {
-		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
 	}
 	return s
 }

@@ -63,7 +63,7 @@ func (r *Session) Walk() (*Result, error) {
 	}
 	found.Depth, found.Whole = depth, !cut && !late
 	if r.known != nil {
-		found.note = ", or to a bug that is reported"
+		found.note = ", or to a bug that is reported" + found.note
 	}
 	if r.whole = found.Whole; late {
 		found.Depth--

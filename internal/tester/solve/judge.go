@@ -25,7 +25,7 @@ type Verdict struct {
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
-		if !v.Vague && f.role != unknown { // or the part of the move in it is unknown
+		if !v.Vague && f.role != unknown && f.kind != "side" { // or the part of the move in it is unknown
 			name = fmt.Sprint(f.kind, " ", f.role, f.rest)
 		}
 		all = append(all, name)
