@@ -134,7 +134,6 @@ type bugs struct {
 	found   *Break // the one reported last
 	known   []fault
 	numbers *solve.Numbers
-	places       // of the known bugs
 	onward  bool // nothing is taken back any more: a wrong undo would explain too much
 	Weak    bool // the numbers have a problem: it may explain collisions, and equal bits
 }

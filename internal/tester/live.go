@@ -23,7 +23,6 @@ type live struct {
 		dirty bool // a broken law has spoilt the game: see mend
 	}
 	sample  sample
-	places  *places           // or nil
 	twins   *Break            // the first two moves with one name: reported only if nothing else is wrong
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
 	scratch bool              // record the recomputed keys
@@ -181,9 +180,6 @@ func (l *live) exec(f *frame, at int) {
 		l.tried(f, at)
 	}
 	wrong := l.wrong(f, at)
-	if mine && n.Call == Make && l.places != nil {
-		l.places.note(l, f, at, wrong)
-	}
 	if !wrong {
 		l.below(f, n)
 	}

@@ -197,7 +197,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	}
 	p.scratch, p.few = r.Both, r.Tries
 	if p.judge = r.judge; r.known != nil || r.Weak {
-		p.judge, p.places = r.isKnown, &r.places
+		p.judge = r.isKnown
 	}
 	return p
 }

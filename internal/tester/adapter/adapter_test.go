@@ -144,7 +144,7 @@ func said(r *report.Report) string {
 	var all []string
 	r.Finish(nil)
 	for _, bug := range r.Bugs() {
-		all = append(all, bug.What+" ["+bug.Name+"] "+bug.Why)
+		all = append(all, bug.What+" ["+bug.Name+"]")
 	}
 	return strings.Join(all, "\n")
 }

@@ -186,11 +186,7 @@ func (c *checker) lines(to *report.Report) ([]report.Result, error) {
 	all := c.lineResults(len(bugs) > 0)
 	for _, err := range bugs {
 		r := resultOf(err, all)
-		f := finding(err)
-		if len(bugs) == 1 && r.Name == "moves" {
-			f.Why = c.Shared()
-		}
-		if r.Findings = append(r.Findings, f); r.Count == 0 {
+		if r.Findings = append(r.Findings, finding(err)); r.Count == 0 {
 			r.Bad++
 		}
 	}
