@@ -224,6 +224,12 @@ func (b *Board) Unmake()                 { b.spots = b.spots[:len(b.spots)-1] }
 // after returns the position after a move.
 func (b *Board) after(i int) (next spot) {
 	name, s, fen := b.Names()[i], b.here(), ""
+	if n := len(b.spots); n < cap(b.spots) {
+		if next = b.spots[:n+1][n]; next.Node != nil && next.Parent == s.Node && next.move() == name {
+			return next // the line was there before, with its moves
+		}
+		next = spot{}
+	}
 	if b.known {
 		next.p = s.p
 		next.p.Play(s.legal[i])

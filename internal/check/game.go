@@ -7,8 +7,11 @@ import "github.com/zobrist-go/zobrist"
 type game struct{ *Board }
 
 func (g game) Key() zobrist.Key {
-	g.both(g.Node())
-	return g.Node().By.Key
+	n := g.Node()
+	if !n.queued && !n.skipped {
+		g.both(n)
+	}
+	return n.By.Key
 }
 
 func (g game) Recompute() zobrist.Key { return g.Node().From }

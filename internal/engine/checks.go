@@ -165,7 +165,7 @@ func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result) {
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
 	if err == nil {
-		err = one.call("Keys()", func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
+		err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
 	}
 	if err != nil {
 		add(err.Error(), "", 1)

@@ -83,7 +83,7 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 
 func (sh *shared) open(ctx context.Context) (*source, error) {
 	s := &source{shared: sh, ctx: ctx}
-	err := s.call("a new engine", func() { s.e = sh.New() })
+	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
 	if err == nil && isNil(s.e) {
 		err = errors.New("newEngine returned nil, want an engine")
 	} else if err == nil && sh.has == nil {
@@ -124,7 +124,7 @@ func (s *source) About() check.About {
 }
 
 // call calls f, which calls methods of the engine at a line.
-func (s *source) call(line string, f func()) error {
+func (s *source) call(line func() string, f func()) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (s *source) call(line string, f func()) error {
 	if says == "" {
 		return nil
 	}
-	failure := &check.Failure{Command: line, Err: fmt.Errorf("the engine %s", says)}
+	failure := &check.Failure{Command: line(), Err: fmt.Errorf("the engine %s", says)}
 	if hangs {
 		failure.Kind = process.TimedOut
 	}
@@ -186,7 +186,7 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, err error) 
 
 // answer returns the key of a position, of whose moves some were made if that is no negative number.
 func (s *source) answer(q check.Query, made int) (a check.Answer, err error) {
-	err = s.call(q.Command(), func() {
+	err = s.call(q.Command, func() {
 		if made >= 0 {
 			a.Refused = play(s.e, q.Moves[made:])
 		} else {
