@@ -74,7 +74,7 @@ func Laws() []Name {
 		{"routes", Wrong, "a position has one key whatever moves lead to it, and different positions have different keys", Unreliable, "a feature that has no number, or that the moves leave in the key"},
 		{"undo", Wrong, "making moves and taking them back leaves the key as it was", Unreliable, "what taking back a move changes in the key, or leaves"},
 		{"search", Wrong, "a search leaves the key as it was", Unreliable, "each return from the search must take back its move"},
-		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", Unreliable, "what a null move changes in the key: the side, and the old en passant number"},
+		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", Unreliable, "what a null move changes in the key: the side and, in chess, the old en passant number"},
 		{"fields", Wrong, "each field of a FEN changes the key, except for the clocks", Mistaken, "a number that is missing, zero, or the same as another"},
 		{"xor", Wrong, "each key is the XOR of its features' numbers", Mistaken, "what else the key depends on"},
 		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
