@@ -76,7 +76,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
 		case err != nil:
-			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
+			result = ev.interrupted(c)
 		}
 		r.Results = append(r.Results, result)
 	}
@@ -109,6 +109,20 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
+}
+
+// interrupted is the result of a check that did not end. A wrong key that nothing explains
+// yet is found all the same.
+func (ev *Evidence) interrupted(c Check) Result {
+	r := Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
+	if wrongs := ev.wrongs(); c.Name == "moves" && len(wrongs) > 0 {
+		n := shortest(wrongs)
+		f := compared("the key after moves is not the key of the FEN", n.by(), n.from())
+		f.FEN, f.Why, f.Count = n.FEN, "interrupted before the keys could be explained", len(wrongs)
+		r.Count, r.Unit, r.Bad, r.Findings = len(ev.nodes), "position", len(wrongs), []Finding{f}
+		r.Finish(ev.opt.Accept)
+	}
+	return r
 }
 
 // Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
