@@ -334,7 +334,7 @@ func judgeNull(ev *Evidence) Result {
 		same, known := samePosition(is.FEN, x[3].FEN)
 		switch {
 		case was.Refused+is.Refused+due.Refused != "":
-		case ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
+		case ev.Lacking(is.Key, due.Key), is.Key == due.Key && slices.Contains(ev.told, "side"), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
 		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise

@@ -171,3 +171,10 @@ func TestAcceptHidesNothing(t *testing.T) {
 		assert.Contains(t, text, c.want, bug)
 	}
 }
+
+// TestNullUntold: if keys from FENs lack the side, a null move that does not change it is not called right.
+func TestNullUntold(t *testing.T) {
+	r, err := reportOf("fen-side+null-side")
+	require.NoError(t, err)
+	assert.Equal(t, "no null move could be compared", r.Results[5].Why, r.Results[5].Name)
+}

@@ -171,7 +171,7 @@ func (f fault) what() string {
 		role role
 	}
 	text := map[kindRole]string{
-		{"piece", leaves}:      "the piece that moves stays in the key where it came from",
+		{"piece", leaves}:      "a piece that moves stays in the key where it came from",
 		{"piece", captured}:    "the captured piece stays in the key",
 		{"piece", removed}:     "a piece that is captured on another square stays in the key",
 		{"piece", comes}:       "the piece is not put on its new square in the key",

@@ -25,7 +25,7 @@ func sum(t *testing.T, keys []keycheck.Named, names string) zobrist.Key {
 // TestGuess has a cause for each bug of a move, with only the numbers known.
 func TestGuess(t *testing.T) {
 	const (
-		left, captured = "the piece that moves stays in the key where it came from", "the captured piece stays in the key"
+		left, captured = "a piece that moves stays in the key where it came from", "the captured piece stays in the key"
 		notPut, side   = "the piece is not put on its new square in the key", "the side to move does not change in the key"
 		castling       = "a castling right that is lost stays in the key"
 		aside          = "a piece that is captured on another square stays in the key"
