@@ -123,3 +123,22 @@ func TestExchanged(t *testing.T) {
 	assert.Equal(t, "4k2r/p7/8/8/8/8/8/R3K3 b Qk", exchanged("r3k3/8/8/8/8/8/P7/4K2R w Kq"))
 	assert.Equal(t, "8/8/8/8/8/8/8/Kk6 w -", exchanged("kK6/8/8/8/8/8/8/8 b -"))
 }
+
+// TestZeroOfSubKey: a number that is zero in the engine's key, too, is no bug of a sub-key.
+func TestZeroOfSubKey(t *testing.T) {
+	ask := func(fen string) map[string]zobrist.Key {
+		p, _ := solve.Parse(fen)
+		var k zobrist.Key
+		for _, man := range p.Board {
+			if strings.Contains("NBnb", man.Letter) && man.Square+man.Letter != "h8N" {
+				k ^= zobrist.Key(zobrist.NewSplitMix64(uint64(man.Square[0])<<16 | uint64(man.Square[1])<<8 | uint64(man.Letter[0])).Uint64())
+			}
+		}
+		return map[string]zobrist.Key{"minor": k}
+	}
+	ev := &Evidence{}
+	ev.fromFEN = &solve.Scheme{}
+	assert.Len(t, ev.SubKeys(ask).Findings, 1)
+	ev.fromFEN.Numbers = []solve.Number{{Name: "h8 N"}}
+	assert.Empty(t, ev.SubKeys(ask).Findings)
+}

@@ -77,6 +77,11 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			samples[name] = append(samples[name], solve.Sample{Position: p, Key: key})
 		}
 	}
+	zero := make(map[string]bool) // in the engine's key, too: the check of numbers tells
+	for _, n := range solve.Determined(ev.fromFEN.Numbers) {
+		zero[n.Name] = n.Key == 0
+	}
+	told := func(name string, key zobrist.Key) bool { return ev.unread(name, key) || key == 0 && zero[name] }
 	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		key, fen := samples[name][0].Key, samples[name][0].Position.Text
@@ -93,7 +98,7 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			continue
 		}
 		scheme := solve.Find(samples[name], 1)
-		one := judgeParts(scheme.Numbers, ev.unread)
+		one := judgeParts(scheme.Numbers, told)
 		r.Count += one.Count
 		ev.note("the %s%s", name, strings.TrimPrefix(one.Says, ": the"))
 		for _, f := range one.Findings {
