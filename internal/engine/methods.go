@@ -252,7 +252,7 @@ func (m *methods) grouped() (groups [][]*broken) {
 
 // foreign reports whether a broken law is no bug of its check.
 func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobrist.Key, kinds []string) bool {
-	null := slices.ContainsFunc(steps(b.Break), func(st tester.Step) bool { return st.Call == tester.Null })
+	null := passes(b.Break)
 	switch {
 	case ended(b.Break), lawOf(b.Break).Want == "null Passed":
 		return false
@@ -269,6 +269,11 @@ func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobri
 	}
 	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}}) // else moves did it
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
+}
+
+// passes reports whether what shows a broken law has a null move.
+func passes(b *tester.Break) bool {
+	return slices.ContainsFunc(steps(b), func(st tester.Step) bool { return st.Call == tester.Null })
 }
 
 // another reports whether a key is that of another position, rather than wrong by some features.
@@ -303,6 +308,9 @@ func (m *methods) prove(least tester.How) {
 	for _, p := range append(alone, others...) {
 		why := reason(p.Break)
 		if p.how != tester.Alone && shown && !ended(p.Break) || m.ends[why] {
+			continue
+		}
+		if p.of[0].check == "UndoNull" && !passes(p.Break) && m.found["Undo"] != nil { // which the shortest line needs alone
 			continue
 		}
 		shown, m.ends[why] = true, why != ""
