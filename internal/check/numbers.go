@@ -114,7 +114,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	return f
 }
 
-// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them, or nearly never set.
+// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them.
 func (ev *Evidence) stuck() *Finding {
 	var span keycheck.Span
 	for _, n := range ev.nodes {
@@ -122,17 +122,7 @@ func (ev *Evidence) stuck() *Finding {
 	}
 	same := span.Same()
 	if same == nil {
-		var low []int
-		for b := range 64 {
-			if n := len(filter(ev.nodes, func(n *Node) bool { return n.From>>b&1 != 0 })); 5*n < len(ev.nodes) && len(ev.nodes) >= 100 {
-				low = append(low, b)
-			}
-		}
-		if low == nil {
-			return nil
-		}
-		return &Finding{Name: "uneven-numbers", Count: 1, What: fmt.Sprintf("each of the bits %v is set in less than a fifth of the keys", low),
-			Look: "the generator of the numbers, and how the key is printed"}
+		return nil
 	}
 	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Count: 1,
 		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
