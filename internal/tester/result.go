@@ -29,15 +29,29 @@ type Result struct {
 
 	compares, passes bool // the game has Position, Null
 
-	note string // about moves: see record.other
+	note   string   // about moves: see record.other
+	rarely []string // the optional methods that were compared less than fewCompared times
 }
+
+const fewCompared = 20
 
 // result returns what a runner has checked.
 func (l *live) result() *Result {
-	return &Result{
+	f := &Result{
 		Counts: l.Counts, Again: l.record.again, note: l.other,
 		compares: l.has(Text), passes: l.has(Null),
 	}
+	laws := make(map[string]int)
+	l.compared(laws)
+	for _, m := range []struct {
+		law, method string
+		has         bool
+	}{{"After", "After", l.has(After)}, {"clone", "Clone", l.has(Clone)}, {"load", "Load", is[Loader](&l.games[0])}} {
+		if n := laws[m.law]; m.has && n < fewCompared {
+			f.rarely = append(f.rarely, fmt.Sprint(m.method, " ", n))
+		}
+	}
+	return f
 }
 
 // Add adds what another run checked.
@@ -86,6 +100,9 @@ func (f *Result) Played() string {
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions"+
 			" have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
+	}
+	if f.rarely != nil {
+		s += "\nhardly compared, because games were short, time was up, or Load has no texts without Position: " + strings.Join(f.rarely, ", ")
 	}
 	return s
 }
