@@ -226,7 +226,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 			span.Add(nodes[c].By.Key)
 		}
 		if same := span.Same(); same != nil { // keys are cut
-			what = fmt.Sprintf("%d of its bits are the same in all of them", len(same))
+			what = fmt.Sprintf("%d of its bits are the same in all wrong keys", len(same))
 		}
 	}
 	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), lined(clause, b.Where)

@@ -77,9 +77,9 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			samples[name] = append(samples[name], solve.Sample{Position: p, Key: key})
 		}
 	}
-	zero := make(map[string]bool) // in the engine's key, too: the check of numbers tells
+	zero := make(map[string]bool) // in the engine's key: the check of numbers tells
 	for _, n := range solve.Determined(ev.fromFEN.Numbers) {
-		zero[n.Name] = n.Key == 0
+		zero[n.Name] = n.Key == 0 && ev.isXOR()
 	}
 	told := func(name string, key zobrist.Key) bool { return ev.unread(name, key) || key == 0 && zero[name] }
 	again := ask(menFENs()[0])

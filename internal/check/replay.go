@@ -419,7 +419,7 @@ func judgeProcesses(ev *Evidence) Result {
 	if len(f.Features) > 0 {
 		f.Why = "each of them has " + keycheck.Listed(f.Features) + ", and no other has: is its number set?"
 	}
-	r.Says, r.Findings = " have other keys in a second process", []Finding{f}
+	r.Findings = []Finding{f}
 	return r
 }
 

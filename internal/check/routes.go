@@ -51,7 +51,7 @@ func judgeRoutes(ev *Evidence) Result {
 		r.Says = " reached by moves: none has two keys"
 	}
 	if images > 0 {
-		r.Says = " reached by moves: no two share a key, but some do that are equal if colours are exchanged"
+		r.Says = " reached by moves: only those share a key that are equal if colours are exchanged"
 	}
 	if bits := 64 - len(span.Same()); ev.fewBits(bits, len(one)) { // the check of numbers reports these
 		r.Says = fmt.Sprintf(" reached by moves: no more share a key than chance makes of %d bits", bits)
