@@ -41,7 +41,7 @@ func judgeRoutes(ev *Evidence) Result {
 		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
-		case exchanged(ev.coreOf(old.FEN)) == core: // keys from the view of the side to move
+		case exchanged(ev.coreOf(old.FEN)) == core && !ev.lackingApart(old, n): // keys from the view of the side to move
 			images++
 		case ev.coreOf(old.FEN) != core && !ev.lackingApart(old, n) && !(ev.cancelling(old, n) && weak()):
 			one = append(one, [2]*Node{old, n})
