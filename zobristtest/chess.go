@@ -237,9 +237,6 @@ func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Ch
 			t.Log(r.Text())
 		})
 	}
-	for _, part := range ev.Scheme() {
-		t.Logf("%s: %s", part.Name, part.Value)
-	}
 	for _, note := range ev.Notes() {
 		t.Log(note)
 	}

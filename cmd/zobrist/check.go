@@ -24,8 +24,8 @@ const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
        zobrist check -adapter [flags] PROGRAM [ARG ...]
 
 Tests the Zobrist keys of a UCI engine: keys by moves against keys from FENs, undo,
-null moves, missing features, weak numbers. Reports what the keys are made of. The
-engine must print its key on a command: see -ask.
+null moves, missing features, weak numbers. The engine must print its key on a
+command: see -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
 docs/any-other-game.md.

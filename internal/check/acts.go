@@ -68,16 +68,14 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 	return trials, unasked(before, all)
 }
 
-// changed returns what an act leaves where it leaves another key, and where it does not.
-func changed(trials []trial) (wrong []Finding, right []Query) {
+// changed returns what an act leaves where it leaves another key.
+func changed(trials []trial) (wrong []Finding) {
 	for _, t := range trials {
-		if t.after.Is(t.before) {
-			right = append(right, t.Query)
-		} else {
+		if !t.after.Is(t.before) {
 			wrong = append(wrong, left(t))
 		}
 	}
-	return wrong, right
+	return wrong
 }
 
 // judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
@@ -103,8 +101,7 @@ func judgeUndo(ev *Evidence) Result {
 		if round == 0 {
 			r.Count, r.Why = len(trials), why
 		}
-		wrong, right := changed(trials)
-		if ev.choose(&r, wrong, right); r.Bad > 0 { // more moves would hide the one that is wrong
+		if ev.choose(&r, changed(trials)); r.Bad > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
 			break
 		}
@@ -136,24 +133,18 @@ func unasked(lists ...[]Answer) string {
 	return ""
 }
 
-// choose takes one finding of each bug behind an act's wrong keys, which are not those of right
-// positions. A search may take back moves wrongly in many ways at once: of these it takes the most frequent.
-func (ev *Evidence) choose(r *Result, wrong []Finding, right []Query) {
+// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly in many ways at once: of these it takes the most frequent.
+func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	if r.Bad = len(wrong); r.Bad == 0 {
 		return
 	}
 	var cases []solve.Case
-	var all, others []solve.Place
 	for _, f := range wrong {
-		cases = append(cases, solve.Case{Place: ev.around(f.At), Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
-		all = append(all, cases[len(cases)-1].Place)
+		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
 	}
-	for _, q := range right {
-		others = append(others, ev.around(q))
-	}
-	for _, b := range ev.numbers.Solve(cases, others) {
+	for _, b := range ev.numbers.Solve(cases) {
 		f := wrong[b.Cases[0]]
-		if f.Why, f.Features = lined(b.Clause(), b.Where), b.Features(); f.Features != nil {
+		if f.Why, f.Features = b.Clause(), b.Features(); f.Features != nil {
 			r.Findings = append(r.Findings, f)
 		}
 	}
@@ -168,7 +159,6 @@ func (ev *Evidence) choose(r *Result, wrong []Finding, right []Query) {
 	switch {
 	case r.Findings == nil: // nothing explains any of them
 		r.Findings = wrong[:1]
-		r.Findings[0].Why = lined(r.Findings[0].Why, solve.Where(all, others))
 	case len(r.Findings) == 0:
 		r.Bad, r.Why = 0, "this follows from what taking back moves leaves: see undo"
 		return
@@ -204,7 +194,6 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
 	played := 0
-	var right []Query
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
 	for _, t := range append(trials, more...) {
 		same, move := t.after.Is(t.before), t.after.Move
@@ -218,7 +207,6 @@ func judgeSearch(ev *Evidence) Result {
 		r.Count++
 		moved := after.Refused == "" && after.Key == t.after.Key
 		if same || moved {
-			right = append(right, t.Query)
 			if moved {
 				played++
 			}
@@ -236,7 +224,7 @@ func judgeSearch(ev *Evidence) Result {
 	if played > 0 { // the engine plays its move
 		wrong = made
 	}
-	ev.choose(&r, wrong, right)
+	ev.choose(&r, wrong)
 	switch {
 	case r.Bad > 0:
 		r.Says = " leave another key"
@@ -259,7 +247,7 @@ func (ev *Evidence) secondGame(r *Result) {
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
-	wrong, _ := changed(trials)
+	wrong := changed(trials)
 	if wrong == nil {
 		return
 	}
@@ -318,7 +306,6 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ignored, printed := 0, false
 	var wrong []Finding
-	var right []Query
 	var passed []Answer
 	differ := func(after string, got, want side) {
 		f := compared("the key after a null move"+after+" is wrong", got, want)
@@ -344,12 +331,10 @@ func judgeNull(ev *Evidence) Result {
 		default:
 			if r.Count++; next.Refused+then.Refused == "" && turned == 0 && next.Key != then.Key {
 				differ(" and a move", side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"})
-			} else {
-				right = append(right, x[0])
 			}
 		}
 	}
-	ev.choose(&r, wrong, right)
+	ev.choose(&r, wrong)
 	switch {
 	case len(all) == 0:
 		if r.Why = "no position allows a null move"; ev.clock > 0 {

@@ -62,7 +62,7 @@ func (ev *Evidence) strayed() {
 	if len(first) > 0 {
 		n := shortest(first)
 		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " + n.move(), Name: "refused-move", Cause: "refuses moves",
-			At: n.Query, FEN: n.FEN, Why: lined(n.By.Refused, ev.where(first)), Count: len(first)})
+			At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(first)})
 	}
 	dialect, seen := map[int]bool{}, false // the fields that the engine writes in its own way
 	var wrong []*Node
@@ -119,17 +119,10 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	if f.What = "the engine has a " + what + " after the legal move " + n.move(); fields[0] <= 1 && len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
-	f.Why = lined(f.Why, ev.where(wrong))
 	if p, err := chess.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}
 	return f
-}
-
-// where says what the last moves of some nodes have in common and others do not.
-func (ev *Evidence) where(wrong []*Node) string {
-	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !n.strayed && !slices.Contains(wrong, n) })
-	return solve.Where(places(wrong, ev.place), places(right, ev.place))
 }
 
 // readings returns the bugs of keys from FENs that keys by moves show to be wrong: one for each kind of
@@ -141,21 +134,20 @@ func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
 		own[n] = ev.differ(n.misread, 0, ev.features(n)...)
 	}
 	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
-	of, wrong := make(map[string]*solve.Bug), make(map[string][]solve.Place)
+	of := make(map[string]*solve.Bug)
 	for i, n := range nodes {
 		for _, kind := range keycheck.KindsOf(own[n]) {
 			if of[kind] == nil {
 				of[kind] = &solve.Bug{Kinds: []string{kind}}
 			}
-			of[kind].Cases, wrong[kind] = append(of[kind].Cases, i), append(wrong[kind], toMove(n))
+			of[kind].Cases = append(of[kind].Cases, i)
 			of[kind].Lacks = append(of[kind].Lacks, ofKinds(own[n], kind)...)
 		}
 	}
-	right := places(filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread }), toMove)
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		b := of[kind]
 		slices.Sort(b.Lacks)
-		b.Lacks, b.Where = slices.Compact(b.Lacks), solve.Where(wrong[kind], right)
+		b.Lacks = slices.Compact(b.Lacks)
 		bugs = append(bugs, *b)
 	}
 	return bugs, nodes

@@ -1,4 +1,4 @@
-// Package check finds wrong keys of a chess engine, and says what its keys are made of.
+// Package check finds wrong keys of a chess engine.
 // It works from outside: it asks a [Source] for the keys of positions, and compares them.
 //
 // The parts are:
@@ -103,7 +103,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		ev.notes = nil
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
-	r.Scheme, r.Numbers = ev.Scheme(), ev.Numbers()
+	r.Numbers = ev.Numbers()
 	if about.Written != nil {
 		r.Rewrite(about.Written)
 	}

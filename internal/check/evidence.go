@@ -199,7 +199,7 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 }
 
 // Solve tells the bugs behind wrong keys apart.
-func (ev *Evidence) Solve(cases []solve.Case) []solve.Bug { return ev.numbers.Solve(cases, nil) }
+func (ev *Evidence) Solve(cases []solve.Case) []solve.Bug { return ev.numbers.Solve(cases) }
 
 // Numbers returns the numbers that keys from FENs consist of.
 func (ev *Evidence) Numbers() (all []Number) {

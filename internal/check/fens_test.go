@@ -74,17 +74,6 @@ func TestChanges(t *testing.T) {
 	assert.Less(t, len(ev.changes("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1")), 30)
 }
 
-// TestTraits: what can be said of a double push tells on how many sides an enemy pawn stands.
-func TestTraits(t *testing.T) {
-	ev := &Evidence{known: true}
-	for boards, want := range map[[2]string]string{
-		{"3p1p2", "3pPp2"}: "between two enemy pawns", {"3p4", "3pP3"}: "beside an enemy pawn", {"8", "4P3"}: "where no pawn can capture",
-	} {
-		n := (&Node{FEN: "4k3/8/8/8/" + boards[0] + "/8/4P3/4K3 w - - 0 1"}).child("e2e4", "4k3/8/8/8/"+boards[1]+"/8/8/4K3 b - e3 0 1")
-		assert.Contains(t, ev.traits(n, false), "of a pawn by two squares "+want)
-	}
-}
-
 // TestUnknownRules: if keys by moves and from FENs agree in a game whose rules are not known, keys that are no XOR tell
 // only what is not known of its FENs.
 func TestUnknownRules(t *testing.T) {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,17 +78,16 @@ func (ev *Evidence) explain() {
 // solved returns the bugs of which the cases of some nodes consist, with what keys from FENs lack.
 func (ev *Evidence) solved() ([]solve.Bug, []*Node) {
 	ev.absent = ev.lacking()
-	cases, nodes, right := ev.cases()
+	cases, nodes := ev.cases()
 	if ev.absent != nil {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
-	return ev.numbers.Solve(cases, right), nodes
+	return ev.numbers.Solve(cases), nodes
 }
 
 // cases returns the positions after which the key is wrong by more than before, or where
-// something changes that keys from FENs lack, with their nodes, and some of the others.
-func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Place) {
-	var same []*Node
+// something changes that keys from FENs lack, with their nodes.
+func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 	for _, n := range ev.nodes {
 		before := n.Parent
 		older := before != nil && (!before.queued || before.unread) // its difference may be
@@ -99,7 +97,6 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 		}
 		if n.diff() == before.diff() {
 			if before != nil {
-				same = append(same, n)
 				ev.stays[before] = n.differs() && n.position().EP == ""
 			}
 			if ev.absent == nil || before == nil {
@@ -108,15 +105,12 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 		}
 		c := solve.Case{Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
 		if before != nil {
-			c.Place, c.Before = ev.place(n), ev.features(before)
+			c.Move, c.Before = n.move(), ev.features(before)
 			c.GotBefore, c.WantBefore = before.From^before.diff(), before.From
 		}
 		cases, nodes = append(cases, c), append(nodes, n)
 	}
-	if len(cases) > 0 {
-		right = places(same, ev.place)
-	}
-	return cases, nodes, right
+	return cases, nodes
 }
 
 // Besides moves, a bug may be one of these.
@@ -205,10 +199,6 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	case law == otherRules:
 		name = law
 		f.What, what = "the en passant rules differ where no capture is legal", ""
-		if atEdge(nodes, b.Cases) {
-			f.Look = "square-1 and square+1, which are on the other edge of the board for pawns on the a-file and the h-file"
-		}
-		clause += "; the rule of keys from FENs: " + cmp.Or(string(ev.fromFEN.Rule), "unknown")
 		if len(b.Has) > 0 { // a search makes moves
 			f.Cost = "the search misses repetitions and transpositions where no capture en passant is legal"
 		}
@@ -229,7 +219,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 			what = fmt.Sprintf("%d of its bits are the same in all wrong keys", len(same))
 		}
 	}
-	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), lined(clause, b.Where)
+	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), clause
 	if what != "" {
 		f.What += ": " + what
 	}

@@ -17,7 +17,6 @@ type (
 	Result  = report.Result
 	Finding = report.Finding
 	Keys    = report.Keys
-	Part    = report.Part
 	Number  = report.Number
 )
 

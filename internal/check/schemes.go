@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // gatherSchemes recovers what keys from FENs are made of, and then keys by moves.
@@ -86,49 +85,3 @@ func (ev *Evidence) list() {
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of
 // them may be wrong.
 func (ev *Evidence) isXOR() bool { return ev.fromFEN != nil && ev.fromFEN.XOR() }
-
-// Scheme returns what keys are made of, in words.
-func (ev *Evidence) Scheme() (parts []Part) {
-	s := ev.fromFEN
-	if s == nil {
-		return nil
-	}
-	if !ev.isXOR() {
-		return []Part{{Name: "keys", Value: "not the XOR of a number for each feature"}}
-	}
-	add := func(name, value string) {
-		if value != "" {
-			parts = append(parts, Part{Name: name, Value: value})
-		}
-	}
-	castling := s.Castling
-	if s.Castling == solve.Missing && len(ofKinds(ev.told, "castling")) > 0 {
-		castling = "only in keys by moves"
-	} else if castling == "" && ev.known {
-		castling = "unknown: too few positions"
-	}
-	if ev.blind == "" {
-		add("castling", castling)
-	}
-	ep := string(s.Rule)
-	if len(ofKinds(ev.told, "en-passant")) > 0 && s.Rule == solve.RuleNever {
-		ep = "only in keys by moves"
-	} else if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
-		ep = fmt.Sprintf("in %d of the %s that were compared", some, words.Plural(all, "key"))
-	}
-	if s.EnPassant != "" {
-		ep = s.EnPassant + "; " + ep
-	}
-	if s.Rule != "" {
-		add("en passant", ep)
-	}
-	if s.Model.Extra != "" {
-		add("besides", "a number for "+s.Model.Extra)
-	}
-	clock := "not in the key"
-	if ev.clock > 0 {
-		clock = fmt.Sprintf("from %d on", ev.clock)
-	}
-	add("halfmove clock", clock)
-	return parts
-}

@@ -88,18 +88,11 @@ type Report struct {
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
 	Seconds   float64  `json:"seconds"`
 	Seed      uint64   `json:"seed"`
-	Scheme    []Part   `json:"scheme,omitempty"`
 	Results   []Result `json:"checks"`
 	Notes     []string `json:"notes,omitempty"`
 	Numbers   []Number `json:"numbers,omitempty"` // recovered
 
 	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
-}
-
-// A Part is a part of what keys are made of, in words.
-type Part struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
 }
 
 // A Number is the number of a feature.

@@ -60,12 +60,6 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Read != "" {
 		b.WriteString(wrapped("key read from ", r.Read))
 	}
-	if len(r.Scheme) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, p := range r.Scheme {
-		b.WriteString(wrapped(fmt.Sprintf("  %-14s ", p.Name), p.Value))
-	}
 	b.WriteByte('\n')
 	r.compared(&b, "")
 	for i, f := range r.Bugs() {

@@ -21,7 +21,6 @@ var update = flag.Bool("update", false, "write the golden files")
 func TestText(t *testing.T) {
 	r := &Report{
 		Engine: "Some 1.0", Variant: "shogi", Positions: 1, Keys: 1234, Seconds: 1.26, Seed: 5,
-		Scheme: []Part{{"hands", "a number for each count"}},
 		Results: []Result{
 			{Name: "moves", Main: true, Count: 5640, Unit: "position", Bad: 12, Findings: []Finding{
 				{What: "the key by moves is wrong", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
@@ -39,8 +38,6 @@ func TestText(t *testing.T) {
 	require.NoError(t, r.WriteText(&b))
 	assert.Equal(t, `Some 1.0, shogi: 2 bugs
 1 position, 1,234 keys in 1.3 s, seed 5
-
-  hands          a number for each count
 
   WRONG  moves      12 of 5,640 positions are wrong
   WRONG  undo       1 position word word word word word word word word word word word word word word

@@ -55,54 +55,27 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	return kept
 }
 
-// finish says of each bug what only its cases have in common. A number that no position has may
-// show in one case alone, which cannot tell it. So a case that nothing explains belongs to a bug
-// if no move like it is right. All others are one bug.
-func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved, right []Place) (bugs []Bug) {
-	open := &Bug{}
+// finish describes each bug. An unknown number may have many forms, of which one shows in one case alone,
+// so cases that nothing explains belong to a bug with such a number.
+func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved) (bugs []Bug) {
 	slices.SortStableFunc(groups, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
-	if i := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(unsolved) }); i >= 0 { // it comes last
-		open = groups[i]
-		groups = append(slices.Delete(groups, i, i+1), open)
+	open := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(unsolved) })
+	unknown := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(number) })
+	if open >= 0 && unknown >= 0 {
+		keycheck.Fired("another form of a bug")
+		groups[unknown].Cases = append(groups[unknown].Cases, groups[open].Cases...)
+		groups = slices.Delete(groups, open, open+1)
 	}
 	for _, b := range groups {
-		for i := range bugs {
-			if a := &bugs[i]; a.like != nil && (b == open || a.covers(b, cases)) {
-				b.Cases = slices.DeleteFunc(b.Cases, func(c int) bool {
-					like := a.like(&cases[c].Place)
-					if like {
-						keycheck.Fired("another form of a bug")
-						a.Cases = append(a.Cases, c)
-					}
-					return like
-				})
-			}
-		}
-		if len(b.Cases) > 0 {
-			n.describe(b, cases, all, right)
-			bugs = append(bugs, *b)
-		}
+		n.describe(b, cases, all)
+		bugs = append(bugs, *b)
 	}
 	slices.SortStableFunc(bugs, func(a, b Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	return bugs
 }
 
-// covers reports whether another bug may be one with a: it is only where no key is right because of a, and nothing
-// tells where a is and where the other.
-func (a *Bug) covers(b *Bug, cases []Case) bool {
-	apart := func(c int) bool { return !a.like(&cases[c].Place) || slices.Contains(a.Cases, c) }
-	return len(b.Cases) > 1 && !slices.ContainsFunc(b.Cases, apart) && Where(placesOf(b, cases), placesOf(a, cases)) == ""
-}
-
-func placesOf(b *Bug, cases []Case) (all []Place) {
-	for _, c := range b.Cases {
-		all = append(all, cases[c].Place)
-	}
-	return all
-}
-
 // describe says what the bug's faults and its cases have in common.
-func (n *Numbers) describe(b *Bug, cases []Case, all []solved, right []Place) {
+func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	id := fmt.Sprint(b.faults)
 	slices.SortStableFunc(b.Cases, func(i, j int) int { // those with all that What says first
 		if (all[i].id == id) != (all[j].id == id) {
@@ -132,7 +105,6 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved, right []Place) {
 	for _, c := range b.Cases {
 		b.several = b.several || b.is(unsolved) && all[c].diff != b.Rest
 	}
-	b.Where, b.like = common(placesOf(b, cases), right)
 }
 
 // ofOne reports whether all of some faults are of one kind.

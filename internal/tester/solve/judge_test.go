@@ -68,7 +68,7 @@ func TestGuess(t *testing.T) {
 		all := append(keys[:len(keys):len(keys)], others...)
 		before := zobrist.Key(0x123456789abcdef)
 		got, want := before^sum(t, all, c.did), before^sum(t, all, c.due)
-		v := Listed(all).Judge(Case{Place: Place{Move: c.move}, Got: got, Want: want, GotBefore: before, WantBefore: before})
+		v := Listed(all).Judge(Case{Move: c.move, Got: got, Want: want, GotBefore: before, WantBefore: before})
 		assert.Equal(t, c.cause, v.Cause, "%s: %v", c.move, v.Differ)
 		assert.Equal(t, got^want, sum(t, all, strings.Join(v.Differ, ", ")))
 		assert.True(t, strings.HasPrefix(v.Clause(), `wrong by: "`), v.Clause())
@@ -96,7 +96,7 @@ func TestJudge(t *testing.T) {
 	} {
 		assert.Equal(t, c.text, Listed(keys).Judge(Case{Got: c.got, Want: want, After: features}).Clause())
 	}
-	moved := Case{Place: Place{Move: "e2e4"}, Got: want ^ before, Want: want, GotBefore: before, WantBefore: before}
+	moved := Case{Move: "e2e4", Got: want ^ before, Want: want, GotBefore: before, WantBefore: before}
 	assert.Equal(t, "wrong by the whole key from before the move, as in h ^= t.Toggle(h, ...)", Listed(keys).Judge(moved).Clause())
 	moved.Got = before
 	assert.Equal(t, "the key does not change with the move", Listed(keys).Judge(moved).Clause())
@@ -146,7 +146,7 @@ func TestListed(t *testing.T) {
 	} {
 		before, want := sum(t, c.keys, c.was), sum(t, c.keys, c.is)
 		for _, move := range []string{"", c.moves} {
-			v := Listed(c.keys).Judge(Case{Place: Place{Move: move}, Got: want ^ sum(t, c.keys, c.wrong), Want: want, GotBefore: before, WantBefore: before})
+			v := Listed(c.keys).Judge(Case{Move: move, Got: want ^ sum(t, c.keys, c.wrong), Want: want, GotBefore: before, WantBefore: before})
 			assert.Equal(t, []string{c.wrong}, v.Differ, "%s %s", move, v.Clause())
 			assert.NotContains(t, v.Clause(), "explain")
 		}

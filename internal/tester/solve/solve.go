@@ -8,19 +8,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A Place is a move after which a law was tried, or a position with such moves.
-type Place struct {
-	In         string   // begins what is said of places; "" for "in moves"
-	Move       string   // in any notation
-	Traits     []string // what can be said of the move, such as "that capture", the most general first
-	Ply, Clock int      // the halfmove clock before the move
-	Men        int      // on the board; 0 if that is unknown
-}
-
 // A Case is a key that breaks a law. It is wrong by the difference of Got and Want, of which
 // some may be from before the last move.
 type Case struct {
-	Place
+	Move                  string // the last one, in any notation
 	Got, Want             zobrist.Key
 	GotBefore, WantBefore zobrist.Key // equal if the key was right before the move
 	Before, After         []string    // the features of the two positions; nil if unknown
@@ -34,13 +25,11 @@ type Bug struct {
 	Lacks, Has []string    // in the first case
 	Rest       zobrist.Key // a number that no feature has, or the whole difference if that is unexplained
 	Missing    bool        // the other key lacks these features everywhere: see Learn
-	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
-	first      bool                // some case's key was right before the move
-	several    bool                // differences that nothing explains
-	unsigned   bool                // Lacks or Has: it is not known which
-	like       func(p *Place) bool // whether Where holds for a place; nil without Where
+	first      bool // some case's key was right before the move
+	several    bool // differences that nothing explains
+	unsigned   bool // Lacks or Has: it is not known which
 }
 
 // A solved case has the features by which its key is wrong since the last move.
@@ -57,15 +46,11 @@ type solved struct {
 	old           []int32 // wrong before the move
 }
 
-// Solve explains each case, and groups them by what their differences consist of. right are
-// places where the laws hold, for what only the wrong ones have in common.
-func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
+// Solve explains each case, and groups them by what their differences consist of.
+func (n *Numbers) Solve(cases []Case) []Bug {
 	all := make([]solved, len(cases))
 	for i := range cases {
-		s := n.solve(&cases[i], false)
-		if all[i] = s; !s.wrong && s.diff == 0 || s.due != nil { // a key that is right again is no right place: the move may do it twice
-			right = append(right, cases[i].Place)
-		}
+		all[i] = n.solve(&cases[i], false)
 	}
 	n.constants(all)
 	groups := make(map[string]*Bug)
@@ -84,7 +69,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		groups[id].Cases = append(groups[id].Cases, i)
 		groups[id].first = groups[id].first || all[i].first
 	}
-	return n.finish(mixed(bugs), cases, all, right)
+	return n.finish(mixed(bugs), cases, all)
 }
 
 // solve returns what a case's key is wrong by since the last move. Learning needs no difference that

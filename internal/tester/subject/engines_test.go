@@ -63,15 +63,6 @@ func text(t *testing.T, r *report.Report) string {
 	return b.String()
 }
 
-func part(r *report.Report, name string) string {
-	for _, p := range r.Scheme {
-		if p.Name == name {
-			return p.Value
-		}
-	}
-	return ""
-}
-
 func status(r *report.Report, name string) report.Status {
 	for _, c := range r.Results {
 		if c.Name == name {
@@ -144,9 +135,6 @@ func TestStockfish(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
-	assert.Equal(t, "16 numbers, one for each set of rights", part(r, "castling"))
-	assert.Equal(t, "by file; pseudo-legal (if a pawn can capture)", part(r, "en passant"))
-	assert.Equal(t, "from 14 on", part(r, "halfmove clock"))
 	for _, name := range []string{"keys", "moves", "routes", "undo", "fields", "XOR", "numbers", "processes"} {
 		assert.Equal(t, report.OK, status(r, name), name)
 	}
@@ -157,25 +145,16 @@ func TestStockfish(t *testing.T) {
 func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
-	for i, c := range []struct{ variant, part, value string }{
-		{"crazyhouse", "castling", "4 numbers"},
-		{"chess", "castling", "4 numbers"},
-		{"xiangqi", "castling", ""},
-		{"3check", "castling", "4 numbers"},
-		{"shogi", "castling", ""},
-		{"makruk", "castling", ""},
-	} {
+	for i, variant := range []string{"crazyhouse", "chess", "xiangqi", "3check", "shogi", "makruk"} {
 		if i >= 1 && !*long {
 			break
 		}
-		t.Run(c.variant, func(t *testing.T) {
+		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
-			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + c.variant}, Limit: time.Minute}, check.Options{Positions: 120, Checks: quick()})
+			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + variant}, Limit: time.Minute}, check.Options{Positions: 120, Checks: quick()})
 			require.NoError(t, err)
 			assert.Equal(t, "sound", r.Verdict(), text(t, r))
-			assert.Equal(t, c.variant, cmp.Or(r.Variant, "chess"))
-			assert.Equal(t, c.value, part(r, c.part))
-			assert.Equal(t, "not in the key", part(r, "halfmove clock"))
+			assert.Equal(t, variant, cmp.Or(r.Variant, "chess"))
 			assert.Equal(t, report.OK, status(r, "fields"))
 			assert.Equal(t, report.OK, status(r, "XOR"))
 		})
