@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const auditHelp = `usage: zobrist audit [FILE]
@@ -17,8 +16,8 @@ standard input.
 
 FILE has one number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter than 64
 bits. In any other text, such as source code, audit takes only what must be a number of
-a feature: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
-A suffix such as ULL is allowed. Lines that begin with # are skipped.
+a feature: 0x and 9 or more hexadecimal digits, 16 hexadecimal digits, or 17 to 20
+decimal digits. A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
   $ zobrist keys | zobrist audit | grep wrong
   nothing wrong
@@ -90,9 +89,6 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	fmt.Fprintf(out, "%s\n\n", title)
 	row(out, "keys", len(r.Keys))
 	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
-	if text.Skipped > 0 {
-		fmt.Fprintf(out, "  skipped: %s (%s)\n", words.Plural(text.Skipped, "short number"), text.Short)
-	}
 	if text.Decimal {
 		fmt.Fprintf(out, "  read as decimal: no key has a hexadecimal letter\n")
 	}

@@ -67,19 +67,15 @@ func judgeNumbers(ev *Evidence) Result {
 	report := keycheck.Analyse(keys)
 	var kinds []keycheck.Kind // of the findings
 	for _, p := range report.Problems() {
-		bits := report.Bits()
-		if p.Kind == keycheck.Dependent && bits <= 40 { // as is to be expected of so few bits
-			p.Kind, p.Name = keycheck.Uneven, report.Name(keycheck.Uneven)
-		}
-		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Look: p.Look, Count: 1}
+		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1}
 		switch i := slices.Index(kinds, p.Kind); {
 		case i >= 0:
 			r.Findings[i].Why += "\n" + p.What
 			continue
 		case p.Harmless:
 			continue
-		case p.Kind == keycheck.Uneven && bits < 64:
-			f.What = fmt.Sprintf("the keys have %d bits, want 64", bits)
+		case p.Kind == keycheck.Uneven && report.Bits() < 64:
+			f.What = fmt.Sprintf("the keys have %d bits, want 64", report.Bits())
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
 		}
 		kinds, r.Findings = append(kinds, p.Kind), append(r.Findings, f)

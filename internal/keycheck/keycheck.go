@@ -76,7 +76,7 @@ func (s *Sets) add(f *Finder, n int, indices ...int) {
 // Analyse examines the keys. It takes about 10 ms for those of chess.
 func Analyse(all []Named) *Report {
 	f := NewFinder(all)
-	r := &Report{Keys: all, Distinct: len(f.keys), Sets: f.sets(), finder: f}
+	r := &Report{Keys: all, Sets: f.sets(), finder: f}
 	names := make(map[zobrist.Key][]string)
 	for _, k := range all {
 		if k.Key == 0 {
@@ -89,12 +89,18 @@ func Analyse(all []Named) *Report {
 		if same := names[zobrist.Key(k)]; len(same) > 1 {
 			r.Shared = append(r.Shared, same)
 		}
-		for b := range r.Ones {
-			r.Ones[b] += int(k >> b & 1)
-		}
+		r.count(k)
 	}
 	r.Rank, r.Dependent = rankOf(f.keys, 64)
 	return r
+}
+
+// count counts the bits of a key that is not zero.
+func (r *Report) count(k uint64) {
+	r.Distinct++
+	for b := range r.Ones {
+		r.Ones[b] += int(k >> b & 1)
+	}
 }
 
 // RankOK reports whether sound keys may have this rank. A random matrix of s by m bits,

@@ -1,8 +1,6 @@
 package keycheck
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -69,19 +67,5 @@ func PartOf(name string) string {
 	return name
 }
 
-// Listed names features. Of many it says how many there are of each part.
-func Listed(features []string) string {
-	const most = 6
-	parts := make(map[string]int)
-	for _, name := range features {
-		parts[PartOf(name)]++
-	}
-	if len(features) <= most || len(parts) > most {
-		return words.Quoted(features, most)
-	}
-	var all []string
-	for _, part := range slices.Sorted(maps.Keys(parts)) {
-		all = append(all, fmt.Sprintf("%s of %q", words.Plural(parts[part], "number"), part))
-	}
-	return strings.Join(all, ", ")
-}
+// Listed names features.
+func Listed(features []string) string { return words.Quoted(features, 6) }

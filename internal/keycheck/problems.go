@@ -1,9 +1,9 @@
 package keycheck
 
 import (
-	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +19,7 @@ const (
 	Same      Kind = "same"      // keys that have several names
 	Dependent Kind = "dependent" // keys that are the XOR of few others
 	Uneven    Kind = "uneven"    // numbers that make more collisions than random ones of 64 bits
-	Poor      Kind = "poor"      // keys with very few bits, or nearly all, among others
+	Poor      Kind = "poor"      // keys with very few bits among others
 )
 
 // A Problem is a weakness of a set of keys. It is an error.
@@ -29,54 +29,49 @@ type Problem struct {
 	What     string // the weakness
 	Means    string // its effect in play
 	Harmless bool   // it has no effect in play
-	Look     string // what to look for in the source, if that is known
 }
 
 func (p Problem) Error() string { return p.What }
 
-// Explained returns the weakness, its effect in play, and what to look for.
-func (p Problem) Explained() string {
-	text := p.What + ": " + p.Means
-	if p.Look != "" {
-		text += "; " + p.Look
-	}
-	return text
-}
+// Explained returns the weakness and its effect in play.
+func (p Problem) Explained() string { return p.What + ": " + p.Means }
 
-// sameKey is the effect of keys that change nothing together.
-const sameKey = "two positions that differ in %s have the same key"
+// The effects of keys that change nothing together.
+const (
+	alone = "two positions that differ in nothing else have the same key"
+	these = "two positions that differ in just these have the same key"
+)
 
 // problems are those found so far.
 type problems []Problem
 
-func (all *problems) add(kind Kind, means, look, what string, args ...any) {
-	*all = append(*all, Problem{Kind: kind, What: fmt.Sprintf(what, args...), Means: means, Look: look})
+func (all *problems) add(kind Kind, means, what string, args ...any) *Problem {
+	*all = append(*all, Problem{Kind: kind, What: fmt.Sprintf(what, args...), Means: means})
+	return &(*all)[len(*all)-1]
 }
 
 // Problems returns what is wrong with the keys.
 func (r *Report) Problems() []Problem {
 	var all problems
 	r.copies(&all)
-	r.narrow(&all)
 	sound := len(all)
-	if r.ranks(&all); len(all) == sound {
-		r.squares(&all)
-	}
-	if len(all) == sound { // else uneven bits come from them
-		r.uneven(&all)
+	for _, find := range []func(*problems){r.narrow, r.uneven, r.squares} { // each may come from the one before
+		if len(all) == sound {
+			find(&all)
+		}
 	}
 	r.poor(&all)
+	const fewBits = 40 // with so few, such sets are chance
 	for _, sets := range r.Sets {
-		p := Problem{Kind: Dependent, What: list(sets.Example) + " have XOR zero", Harmless: sets.Exclusive,
-			Means: fmt.Sprintf(sameKey, "just these") + " (leave out a key that is the XOR of others by design)"}
-		if sets.Exclusive {
-			p.Means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
+		if sets.Count == 0 || r.Bits() <= fewBits {
+			continue
 		}
+		p := all.add(Dependent, these+" (leave out a key that is the XOR of others by design)", "%s have XOR zero", list(sets.Example))
 		if sets.Count > 1 {
 			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
 		}
-		if sets.Count > 0 {
-			all = append(all, p)
+		if p.Harmless = sets.Exclusive; p.Harmless {
+			p.Means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
 		}
 	}
 	for i := range all {
@@ -100,116 +95,99 @@ func (r *Report) Name(kind Kind) string {
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
-	alone, these := fmt.Sprintf(sameKey, "nothing else"), fmt.Sprintf(sameKey, "just these")
 	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
 	case len(zero) == 1:
-		all.add(Zero, alone, "", "the key of %s is zero: it changes nothing", list(zero))
+		all.add(Zero, alone, "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
-		all.add(Zero, alone, "", "%d keys are zero and change nothing: %s", len(zero), list(zero))
+		all.add(Zero, alone, "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
-	const most = 3
-	what := ""
-	for i, names := range r.Shared[:min(len(r.Shared), most)] {
-		what += []string{"%s have the same key", "; %s too", "; %s too"}[i]
-		what = fmt.Sprintf(what, list(names))
-	}
-	if more := len(r.Shared) - most; more > 0 {
-		what += fmt.Sprintf("; and %d more keys have several names", more)
-	}
-	if what != "" {
-		all.add(Same, these, "", "%s", what)
+	if len(r.Shared) > 0 {
+		p := all.add(Same, these, "%s have the same key", list(r.Shared[0]))
+		if more := len(r.Shared) - 1; more > 0 {
+			p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
+		}
 	}
 }
 
-// zeroByDesign reports whether a zero key may be meant: one of the players to move, or no
-// castling rights, where another player or right has a number.
+// zeroByDesign reports whether a zero key may be meant: no castling rights, or one of two players to move.
 func (r *Report) zeroByDesign(name string) bool {
-	kind := func(name string) string {
-		if lower := strings.ToLower(name); lower == "castling none" || lower == "castling -" {
-			return "none"
-		}
-		return KindOf(name)
-	}
-	mine, others := kind(name), 0
-	for _, k := range r.Keys {
-		switch other := kind(k.Name); {
-		case k.Name == name:
-		case k.Key == 0 && other == mine:
-			return false
-		case mine == "side" && other == mine, mine == "none" && other == "castling":
-			others++
-		}
-	}
-	return others > 0
+	lower := strings.ToLower(name)
+	return lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
+		slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
 }
 
-// narrow finds bits that at most one key has.
+// narrow finds bits that at most one key has, and that others determine.
 func (r *Report) narrow(all *problems) {
-	dead := r.dead()
-	if dead == nil {
-		return
-	}
-	var but []string
-	for i, k := range r.finder.keys {
-		if slices.ContainsFunc(dead, func(b int) bool { return k>>b&1 != 0 }) {
-			but = append(but, r.finder.names[i])
-		}
-	}
-	never := isOrAre(dead) + " never set"
-	if but != nil {
-		never = isOrAre(dead) + " set only in " + list(but)
-	}
-	if last := len(dead) - 1; dead[last] == 63 && dead[0] == 63-last {
-		never = fmt.Sprintf("the keys have %d bits, want 64: %s", 64-len(dead), never)
-	}
-	all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(dead)), 64-len(dead)), sourceOf(dead), "%s", never)
-}
-
-// ranks finds a rank that is too low, but for narrow keys.
-func (r *Report) ranks(all *problems) {
-	most := min(r.Distinct, 64)
-	switch computed := slices.DeleteFunc(slices.Clone(r.Dependent), func(b int) bool { return r.Ones[b] == 0 }); {
-	case r.RankOK() || r.Rank >= min(r.Distinct, 64-len(r.dead())):
+	means := fmt.Sprintf("collisions are %.3g times as likely, as with keys of %d bits", math.Exp2(float64(64-r.Bits())), r.Bits())
+	switch dead := r.dead(); {
+	case dead != nil:
+		all.add(Uneven, means, "the keys have %d bits, want 64: bits that at most one key has: %s", r.Bits(), ranges(dead))
+	case r.RankOK():
 	case r.Distinct < 64:
-		all.add(Dependent, "some keys are the XOR of others: two positions that differ in just these have the same key", "",
-			"all 64 bits: rank %d over GF(2), want %d", r.Rank, most)
+		all.add(Dependent, these, "all 64 bits: rank %d over GF(2), want %d: some keys are the XOR of others", r.Rank, r.Distinct)
 	default:
 		Fired("computed bits")
-		all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(most-r.Rank), r.Rank), "",
-			"all 64 bits: rank %d over GF(2), want %d: %s can be computed from the others", r.Rank, most, plural(computed))
+		all.add(Uneven, means, "the keys have %d bits, want 64: bits that can be computed from others: %s", r.Bits(), ranges(r.Dependent))
 	}
 }
 
 // uneven finds bits that are set too often, or not often enough.
 func (r *Report) uneven(all *problems) {
-	var always, uneven []int
-	times := 1.0 // how many times as likely all uneven bits together make a collision
-	for b, n := range r.Ones {
-		switch {
-		case r.BiasOK(b) || n <= 1:
-		case n == r.Distinct:
-			always = append(always, b)
-		default:
-			uneven = append(uneven, b)
-			times *= likelier(r.Distinct, n)
+	n, times := 0, 1.0 // how many times as likely all uneven bits together make a collision
+	for b, ones := range r.Ones {
+		if !r.BiasOK(b) {
+			n, times = n+1, times*likelier(r.Distinct, ones)
 		}
 	}
-	if len(uneven) > 0 {
-		worst := slices.MaxFunc(uneven, func(a, b int) int { return cmp.Compare(math.Abs(r.deviations(a)), math.Abs(r.deviations(b))) })
-		what, means := "bit %d is set in %d of %d keys, %.1f standard deviations from half", fmt.Sprintf("two moves from one position collide %.3g times as often", times)
-		if times < 1.1 {
-			means = "harmless in play: " + means
-		}
-		if more := len(uneven) - 1; more > 0 {
-			what += fmt.Sprintf(", and %s uneven, too", [...]string{"another bit is", fmt.Sprint(more, " more bits are")}[min(more-1, 1)])
-			means += ", with all uneven bits together"
-		}
-		all.add(Uneven, means, "", what, worst, r.Ones[worst], r.Distinct, math.Abs(r.deviations(worst)))
-		(*all)[len(*all)-1].Harmless = times < 1.1
+	if n == 0 {
+		return
 	}
-	if always != nil {
-		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
-			"%s set in every key", isOrAre(always))
+	worst := r.WorstBit()
+	p := all.add(Uneven, fmt.Sprintf("two moves from one position collide %.3g times as often", times),
+		"%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
+	if p.Harmless = times < 1.1; p.Harmless {
+		p.Means = "harmless in play: " + p.Means
+	}
+}
+
+// squares finds bits that are equal in all keys of each square: all keys together hide them. It leaves out
+// numbers that are known only except for a constant.
+func (r *Report) squares(all *problems) {
+	first := make(map[string]uint64)
+	var differ Report // of two keys of one square
+	for i, name := range r.finder.names {
+		cell, _, ok := Cell(name)
+		if !ok || strings.Contains(name, " against ") {
+			continue
+		}
+		if x, seen := first[cell]; seen {
+			differ.count(r.finder.keys[i] ^ x)
+		} else {
+			first[cell] = r.finder.keys[i]
+		}
+	}
+	if same := differ.dead(); same != nil {
+		Fired("bits of a square")
+		all.add(Uneven, fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
+			"bits that are the same in all keys of a square: %s", ranges(same))
+	}
+}
+
+// poor finds numbers with few bits, if most others have about half of 64.
+func (r *Report) poor(all *problems) {
+	const few = 7 // bits: one random number in 10^10 has so few
+	var names []string
+	half := 0
+	for _, k := range r.Keys {
+		if n := bits.OnesCount64(uint64(k.Key)); n >= 24 && n <= 40 {
+			half++
+		} else if n > 0 && n <= few {
+			names = append(names, k.Name)
+		}
+	}
+	if names != nil && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
+		Fired("poor")
+		all.add(Poor, "weak: positions that differ in few of these share most bits of their keys", "at most %d bits are set in %s", few, list(names))
 	}
 }
 
@@ -222,23 +200,10 @@ func (r *Report) Sound() string {
 	return text
 }
 
-// power formats a factor of 2^n: "twice", "8 times", "2^20 times".
-func power(n int) string {
-	switch {
-	case n == 1:
-		return "twice"
-	case n < 10:
-		return fmt.Sprint(1<<n, " times")
-	}
-	return fmt.Sprintf("2^%d times", n)
-}
+func list(names []string) string { return words.List(names, 8) }
 
-const mostListed = 8
-
-func list(names []string) string { return words.List(names, mostListed) }
-
-// plural returns "bit 3", or "bits 3, 5-9".
-func plural(bits []int) string {
+// ranges returns "3, 5-9".
+func ranges(bits []int) string {
 	var parts []string
 	for i := 0; i < len(bits); i++ {
 		first := i
@@ -251,15 +216,26 @@ func plural(bits []int) string {
 		}
 		parts = append(parts, part)
 	}
-	if len(bits) == 1 {
-		return "bit " + parts[0]
-	}
-	return "bits " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
 
-func isOrAre(bits []int) string {
-	if len(bits) == 1 {
-		return plural(bits) + " is"
+// exclude reports whether, by their names, no two positions can differ in just these
+// keys. A position has at most one en passant square, and at most one piece on each
+// square. So two positions differ in at most two en passant keys, and in at most two
+// keys of one square.
+func exclude(names []string) bool {
+	count := make(map[string]int)
+	for _, name := range names {
+		group, _, ok := Cell(name)
+		if KindOf(name) == "en-passant" {
+			group, ok = "en passant", true
+		}
+		if ok {
+			count[group]++
+		}
+		if count[group] > 2 {
+			return true
+		}
 	}
-	return plural(bits) + " are"
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,6 @@ import (
 type Text struct {
 	Keys    []Named
 	Decimal bool    // keys were read as decimal, because none without 0x has a letter
-	Skipped int     // how many short numbers such as 0xff were skipped, because others have 9 or more digits
-	Short   string  // the first number skipped, and its line
 	Wrong   []error // the lines of a list that have no key
 }
 
@@ -26,118 +25,117 @@ type Text struct {
 // lines and lines that begin with #. The rest of a line with one key is the key's name.
 //
 // If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is
-// wrong. In any other text, Read takes only words that must be keys: 0x and hexadecimal
-// digits, 16 hexadecimal digits, or 17 to 20 decimal digits. It skips words of up to
-// 8 digits if others have more. A key may have a suffix such as ULL, a decimal key a minus.
+// wrong. In any other text, Read takes only words that must be keys: 0x and 9 or more hexadecimal
+// digits, 16 hexadecimal digits, or 17 to 20 decimal digits. A key may have a suffix such as ULL,
+// a decimal key a minus.
 //
-// Numbers without letters or 0x are hexadecimal if another key without 0x has a letter or begins with 0.
-// Else they are decimal.
+// Numbers without 0x are hexadecimal if one of them has a letter or begins with 0. Else they are decimal.
 func Read(r io.Reader) (Text, error) {
 	var t reader
-	err := lines.Each(r, nil, func(number int, text string, err error) {
+	var binary error
+	err := lines.Each(r, nil, func(at int, text string, err error) {
 		switch {
 		case err != nil:
-			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
-		case strings.ContainsRune(text, 0) && t.binary == nil:
-			t.binary = fmt.Errorf("line %d has a zero byte: want text in UTF-8, not binary data", number)
+			t.long = append(t.long, fmt.Errorf("line %d: %w", at, err))
+		case strings.ContainsRune(text, 0):
+			binary = cmp.Or(binary, fmt.Errorf("line %d has a zero byte: want text in UTF-8, not binary data", at))
 		default:
-			t.line(number, text)
+			t.line(at, text)
 		}
 	})
-	return t.read(), cmp.Or(err, t.binary)
+	return t.read(), cmp.Or(err, binary)
 }
 
 // ParseKey reads one key, in a form that [Read] reads.
 func ParseKey(s string) (zobrist.Key, error) {
-	switch n, ok := parseNumber(s); {
-	case ok && n.hex:
-		return n.asHex, nil
-	case ok:
-		return n.asDecimal, nil
-	case strings.HasPrefix(s, "-") && strings.Trim(s[1:], "0123456789") == "":
-		return 0, fmt.Errorf("key %q: want a decimal number of -2^63 or more", lines.Excerpt(s))
+	if n, ok := parseNumber(s); ok {
+		if key, ok := n.key(len(n.digits) <= 16); ok {
+			return key, nil
+		}
 	}
 	return zobrist.ParseKey(s)
 }
 
-// A number is a word read as a number, in each base that is possible.
+// A number is a word that looks like one.
 type number struct {
-	prefixed, negative bool
-	hex, decimal       bool
-	suffixed, padded   bool // padded: with leading zeros
-	digits             int  // without the prefix
-	asHex, asDecimal   zobrist.Key
+	word               string
+	digits             string // without prefix, underscores and suffix
+	negative, prefixed bool
 }
 
-// parseNumber reads a word as a number. It returns false if the word is not a number,
-// or too large.
-func parseNumber(s string) (n number, ok bool) {
-	s, n.negative = strings.CutPrefix(s, "-")
-	if len(s) > 40 { // with underscores
+// numeral is a number with the suffix that it has in C, Rust, Java or JavaScript.
+var numeral = regexp.MustCompile(`^(-?)(0[xX])?([0-9a-fA-F_]+?)(?:[uUlL]+|[ui]64|n)?$`)
+
+func parseNumber(word string) (n number, ok bool) {
+	if len(word) > 40 { // with underscores
 		return n, false
 	}
-	if len(s) > 1 && s[0] == '0' && s[1]|0x20 == 'x' {
-		s, n.prefixed = s[2:], true
-	}
-	bare := s // without the suffix that it has in C, Rust, Java or JavaScript
-	for _, suffix := range [...]string{"u64", "i64", "n"} {
-		bare = strings.TrimSuffix(bare, suffix)
-	}
-	bare = strings.TrimRight(bare, "uUlL")
-	n.suffixed = len(bare) < len(s)
-	bare = strings.ReplaceAll(bare, "_", "")
-	if n.digits = len(bare); n.digits == 0 || strings.Trim(bare, "0123456789abcdefABCDEF") != "" {
+	m := numeral.FindStringSubmatch(word)
+	if m == nil {
 		return n, false
 	}
-	n.padded = n.digits > 1 && bare[0] == '0'
-	hex, err := strconv.ParseUint(bare, 16, 64)
-	n.hex = err == nil && n.digits <= 16
-	dec, err := strconv.ParseUint(bare, 10, 64)
-	n.decimal = err == nil && n.digits <= 20 && !n.prefixed && !(n.negative && dec > 1<<63)
-	if n.suffixed && n.decimal { // a hexadecimal number with a suffix has 0x, too
-		n.hex = false
+	n = number{word, strings.ReplaceAll(m[3], "_", ""), m[1] != "", m[2] != ""}
+	_, hex := n.key(true)
+	_, decimal := n.key(false)
+	return n, hex || decimal
+}
+
+// hex reports whether a number must be hexadecimal.
+func (n number) hex() bool {
+	return n.prefixed || len(n.digits) > 1 && n.digits[0] == '0' || strings.Trim(n.digits, "0123456789") != ""
+}
+
+// key returns the value of a number, if it has one.
+func (n number) key(hex bool) (k zobrist.Key, ok bool) {
+	base := 10
+	if n.prefixed || hex && !n.negative {
+		base = 16
 	}
-	n.asHex, n.asDecimal = zobrist.Key(hex), zobrist.Key(dec)
-	if n.negative {
-		n.asHex, n.asDecimal = -n.asHex, -n.asDecimal
-		n.hex = n.hex && n.prefixed
+	x, err := strconv.ParseUint(n.digits, base, 64)
+	if k = zobrist.Key(x); n.negative {
+		k = -k
 	}
-	return n, n.hex || n.decimal
+	return k, err == nil && !(n.negative && base == 10 && x > 1<<63)
 }
 
 // A reader keeps the numbers that may be keys.
 type reader struct {
-	found   []found // the keys for a list, and the keys for other text
-	listed  int     // how many lines are KEY or KEY<TAB>NAME
-	others  int     // how many are not
-	without []error // the first lines without a key
-	long    []error
-	binary  error
+	found         []found // the keys for a list, and the keys for other text
+	listed        int     // how many lines are KEY or KEY<TAB>NAME
+	others        int     // how many are not
+	without, long []error
 }
 
 // A found is a number in a line.
 type found struct {
 	number
-	line       int
-	text       string // of the line
-	start, end int    // in its text
-	listed     bool   // a key only if the text is a list
+	line   int
+	text   string // of the line
+	listed bool   // a key only if the text is a list
 }
-
-func (f found) String() string { return f.text[f.start:f.end] }
 
 // line adds a line.
 func (r *reader) line(at int, text string) {
 	const most = 20 // wrong lines that are reported
-	sure := sureIn(at, text)
-	key, _, _ := strings.Cut(text, "\t")
-	key = strings.TrimRight(key, " ")
-	n, listed := parseNumber(key)
+	var sure []found
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
+		return !strings.ContainsRune("-._", c) && (c < '0' || c > '9') && c < 0x80 && !words.IsLetter(byte(c))
+	}) {
+		if n, ok := parseNumber(strings.TrimSuffix(word, ".")); ok &&
+			(n.prefixed && len(n.digits) > 8 || len(n.digits) == 16 || len(n.digits) > 16 && !n.hex()) {
+			sure = append(sure, found{n, at, text, false})
+		}
+	}
+	word, rest := text, ""
+	if at := strings.IndexAny(text, " \t"); at >= 0 {
+		word, rest = text[:at], strings.TrimLeft(text[at:], " ")
+	}
+	n, listed := parseNumber(word)
 	switch {
-	case listed && len(sure) == 0:
+	case listed && len(sure) == 0 && (n.prefixed || rest == "" || rest[0] == '\t'):
 		r.listed++
-		sure = []found{{n, at, text, 0, len(key), true}}
-	case len(sure) == 1 && sure[0].start == 0 && (listed || text[sure[0].end] == ' '):
+		sure = []found{{n, at, text, true}}
+	case listed && len(sure) == 1 && sure[0].word == word:
 		r.listed++
 	default:
 		if r.others++; len(sure) == 0 && len(r.without) < most {
@@ -152,75 +150,34 @@ func (r *reader) read() (t Text) {
 	if t.Wrong = r.long; r.listed > r.others {
 		t.Wrong = append(t.Wrong, r.without...)
 	} else {
-		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }))
+		all = slices.DeleteFunc(all, func(f found) bool { return f.listed })
 	}
-	bare := func(f found) bool { return !f.prefixed && !f.suffixed }
-	hex := slices.ContainsFunc(all, func(f found) bool { return bare(f) && (!f.decimal || f.padded) })
+	bare := func(f found) bool { return !f.prefixed }
+	hex := slices.ContainsFunc(all, func(f found) bool { return bare(f) && f.hex() })
 	t.Decimal = !hex && slices.ContainsFunc(all, bare)
-	onLine, nth := make(map[int]int, len(all)), make(map[int]int)
-	for _, f := range all {
-		onLine[f.line]++
-	}
-	for _, f := range all {
-		nth[f.line]++
-		key := f.asDecimal
-		switch {
-		case hex && f.decimal && !f.hex && !f.suffixed:
-			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line, f.String()))
-			continue
-		case f.hex && (!f.decimal || hex):
-			key = f.asHex
+	nth := 0 // in its line
+	for i, f := range all {
+		if nth++; i > 0 && all[i-1].line != f.line {
+			nth = 1
 		}
-		t.Keys = append(t.Keys, Named{f.name(nth[f.line], onLine[f.line]), key})
+		if key, ok := f.key(hex); ok {
+			t.Keys = append(t.Keys, Named{f.name(nth, nth == 1 && (i+1 == len(all) || all[i+1].line != f.line)), key})
+		} else {
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line, f.word))
+		}
 	}
 	return t
 }
 
-// sureIn returns the words of a line that must be keys.
-func sureIn(line int, text string) (all []found) {
-	for i := 0; i < len(text); i++ {
-		start := i
-		for i < len(text) && isWordByte(text[i]) {
-			i++
-		}
-		if start == i || start > 1 && text[start-1] == '.' && isWordByte(text[start-2]) || i+1 < len(text) && text[i] == '.' && isWordByte(text[i+1]) {
-			continue // no word, or a part of 0.123
-		}
-		if start > 0 && text[start-1] == '-' && (start == 1 || !isWordByte(text[start-2])) {
-			start--
-		}
-		if n, ok := parseNumber(text[start:i]); ok && (n.prefixed || n.digits == 16 && n.hex || n.digits >= 17 && n.decimal) {
-			all = append(all, found{n, line, text, start, i, false})
-		}
-	}
-	return all
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || words.IsLetter(c) || c >= 0x80
-}
-
-// skipShort leaves out numbers of up to 8 digits if others have more. Source code has
-// many short numbers that are not keys.
-func (t *Text) skipShort(all []found) []found {
-	isShort := func(f found) bool { return f.digits <= 8 }
-	left := slices.DeleteFunc(slices.Clone(all), isShort)
-	if len(left) == 0 || len(left) == len(all) {
-		return all
-	}
-	first := all[slices.IndexFunc(all, isShort)]
-	t.Skipped, t.Short = len(all)-len(left), fmt.Sprintf("%s in line %d", first, first.line)
-	return left
-}
-
 // name returns the rest of the line. If the line has several keys, it returns the number of
 // the line, and the number of f among its keys.
-func (f found) name(nth, of int) string {
+func (f found) name(nth int, only bool) string {
 	const around, longest = " \t,;:=|\"'", 200
-	if of > 1 {
+	if !only {
 		return fmt.Sprintf("line %d #%d", f.line, nth)
 	}
-	name := strings.TrimSpace(strings.Trim(f.text[:f.start], around) + " " + strings.Trim(f.text[f.end:], around))
+	before, after, _ := strings.Cut(f.text, f.word)
+	name := strings.TrimSpace(strings.Trim(before, around) + " " + strings.Trim(after, around))
 	if name == "" || len(name) > longest {
 		return fmt.Sprint("line ", f.line)
 	}
