@@ -102,7 +102,7 @@ func TestExplainErrors(t *testing.T) {
 	refused(t, "the position comes first, then the key (", "explain", "463b96181691fc9c", "startpos")
 	refused(t, "the position comes first, then the key (", "explain", "463b96181691fc9c", "no position")
 	refused(t, "the position comes first, then the key (", "explain", "-9062197578030825066", "startpos", "moves", "e2e4")
-	refused(t, "want a decimal number of -2^63 or more", "explain", "startpos", "-9223372036854775809")
+	refused(t, "character 1 is '-'", "explain", "startpos", "-9223372036854775809")
 	refused(t, "zobrist explain: FEN: field 1", "explain", "nothing", "0")
 	refused(t, "move number 1: e2e5 is not legal", "explain", "startpos moves e2e5", "0")
 	refused(t, `unknown game "go"`, "explain", "-game", "go", "startpos", "0")
