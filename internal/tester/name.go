@@ -22,16 +22,6 @@ type Bug struct {
 func (e *Bug) Error() string { return e.message }
 func (e *Bug) Unwrap() error { return e.Err }
 
-// Acts returns what the scripts call, and last what shows the bug, without reads.
-func (e *Bug) Acts() (acts []Call) {
-	for _, st := range slices.Concat(e.Other, e.Want, e.Base, e.Got) {
-		if !st.Call.reads() {
-			acts = append(acts, st.Call)
-		}
-	}
-	return acts
-}
-
 // asError turns a broken law into an error. s, if not nil, makes games whose keys have names.
 func (b *Break) asError(s *subject, note string) error {
 	if b.Law == "gone" {

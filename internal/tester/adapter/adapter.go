@@ -30,7 +30,6 @@ type Program struct {
 	made     int      // moves, including null moves
 	computed int      // keys from scratch
 	moves    []string // of the current position; nil until asked for
-	texts    []string // of some positions
 	err      error    // the first: afterwards, the results of the methods have no meaning
 }
 
@@ -221,13 +220,7 @@ func (p *Program) Position() string {
 	if p.unknown[position] {
 		return ""
 	}
-	text := p.ask(position)
-	if len(p.texts) < mostTexts {
-		p.texts = append(p.texts, text)
-	} else if p.made%8 == 0 { // rare positions come late
-		p.texts[p.made/8%mostTexts] = text
-	}
-	return text
+	return p.ask(position)
 }
 
 // Load begins a game at a position. It returns an error if the program does not know the position.

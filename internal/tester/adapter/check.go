@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -23,9 +22,6 @@ const (
 	// With fewer, nothing is called right.
 	fewPositions = 50
 	fewAgain     = 5
-
-	mostTexts = 2000
-	fewSame   = 8 // changes of a word that leave the key as it is, if no other changes it
 )
 
 // Options are the options of [Check].
@@ -49,22 +45,13 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	begin := time.Now()
 	c := newChecker(ctx, opt, p)
 	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{c.numbers()}}
-	lines, err := c.lines(r)
-	r.Results = append(r.Results, lines...)
-	var others []report.Result
-	if err == nil {
-		others, err = c.another(opt, args, len(r.Bugs()) > 0)
-	}
-	switch {
-	case ctx.Err() != nil:
-		r.Interrupted = true
-		r.Results = append(r.Results, report.Result{Name: "fields", Main: true, Why: "interrupted"})
-	case err != nil:
-		return nil, err
-	default:
-		r.Results = append(r.Results, others...)
+	if err = c.lines(r); err == nil {
+		err = c.another(r, opt, args)
 	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
+	if r.Interrupted = ctx.Err() != nil; !r.Interrupted && err != nil {
+		return nil, err
+	}
 	return r, ctx.Err()
 }
 
@@ -72,9 +59,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 func (c *checker) numbers() report.Result {
 	r := c.needs(keys, report.Result{Name: "numbers", Count: len(c.keys), Unit: "number"})
 	for _, problem := range tester.KeyProblems(c.keys) {
-		if problem.Harmless {
-			r.Says += "; " + problem.Explained()
-		} else {
+		if !problem.Harmless {
 			r.Findings = append(r.Findings, report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
 		}
 	}
@@ -94,25 +79,13 @@ func (p *Program) needs(request string, r report.Result) report.Result {
 	return r
 }
 
-// finding returns a bug.
-func finding(err error) report.Finding {
-	f := report.Finding{What: err.Error(), Count: 1}
-	var bug *tester.Bug
-	if errors.As(err, &bug) {
-		if f.Features = bug.Features; bug.A.Text != bug.B.Text && bug.Kind() == "undo unmake" {
-			f.Look = "what unmake restores besides the key"
-		}
-	}
-	return f
-}
-
 // A checker checks the game of a program.
 type checker struct {
 	*Program
 	*tester.Session
-	doing string      // now, for Options.Progress
-	over  func() bool // what is done now has had its share of the moves
-	moves int
+	doing string        // now, for Options.Progress
+	moves int           // of the first look; 0 for as many as the time allows
+	until int           // moves have been made
 	total tester.Result // of all looks that were not ended by a bug
 }
 
@@ -131,115 +104,75 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 		},
 	}
 	if c.moves > 0 {
-		c.Stop = func() bool { return c.over() }
+		c.Stop = func() bool { return c.made >= c.until }
 		c.Walking, c.Playing = time.Hour, time.Hour
 	}
 	return c
 }
 
-// upTo returns whether a count has grown by a number.
-func upTo(count *int, by int) func() bool {
-	end := *count + by
-	return func() bool { return *count >= end }
-}
-
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
-func (c *checker) lines(to *report.Report) ([]report.Result, error) {
-	starts, share := c.Starts, 1
-	var late []string
+func (c *checker) lines(to *report.Report) error {
+	moves := c.moves
 	bugs := c.Each(func() (err error) {
 		var walked, played *tester.Result
-		if c.Starts = starts; c.err == nil {
+		if c.err == nil {
 			err = c.Start()
 		}
 		if err == nil {
-			c.doing, c.over = "every line", upTo(&c.made, c.moves/4/share)
+			c.doing, c.until = "every line", c.made+moves/4
 			walked, err = c.Walk()
 		}
-		if err == nil && late == nil {
-			late, err = c.endings()
-			c.Seed *= uint64(3 * (len(starts) + len(late) + 1)) // begin with a plain game from each start
-		}
 		if err == nil {
-			c.Starts, c.doing, c.over = slices.Concat(starts, late), "random games", upTo(&c.made, 3*c.moves/4/share)
+			c.doing, c.until = "random games", c.made+3*moves/4
 			played, _, err = c.Play()
 		}
-		share = 2 // of further looks
-		if bug := (*tester.Bug)(nil); errors.As(err, &bug) && bug.Kind() == "load" {
-			late = []string{}
-		}
-		if err == nil {
+		if moves = c.moves / 2; err == nil { // further looks are shorter
 			c.total.Add(walked)
 			c.total.Add(played)
 		}
 		return err
 	})
-	stopped := c.Context.Err()
-	if stopped != nil { // which ended the program
+	if stopped := c.Context.Err(); stopped != nil { // which ended the program
 		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Bug)) })
 	} else if c.err != nil {
-		return nil, errors.Join(bugs...) // with the line
+		return errors.Join(bugs...) // with the line
 	}
 	if len(bugs) > 0 || c.Weak {
 		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok, and no line goes on after it"}
 	}
 	all := c.lineResults(len(bugs) > 0)
 	for _, err := range bugs {
-		r := resultOf(err, all)
-		if r.Findings = append(r.Findings, finding(err)); r.Count == 0 {
+		f := report.Finding{What: err.Error(), Count: 1}
+		r := &all[0]
+		if bug := (*tester.Bug)(nil); errors.As(err, &bug) {
+			f.Features, r = bug.Features, resultOf(bug, all)
+		}
+		if r.Findings = append(r.Findings, f); r.Count == 0 {
 			r.Bad++
 		}
 	}
-	return all, stopped
-}
-
-// endings plays random games, without any check, and returns positions near their ends: rare moves
-// are likely there.
-func (c *checker) endings() (texts []string, err error) {
-	texts = []string{}
-	draw := zobrist.NewSplitMix64(c.Seed)
-	enough, until := upTo(&c.made, c.moves/8), time.Now().Add(c.Playing/8)
-	for _, before := range []int{4, 10} {
-		if c.unknown[newText] {
-			break
-		}
-		var all, moves []string
-		for c.Begin(); len(all) < plies && c.Moves() > 0 && time.Now().Before(until) && (c.moves == 0 || !enough()); {
-			i := int(draw.Uint64() % uint64(c.Moves()))
-			moves = append(moves, c.MoveString(i))
-			c.Make(i)
-			all = append(all, c.Position())
-		}
-		if c.err != nil {
-			return nil, fmt.Errorf("new, then make %s: %w", strings.Join(moves, " "), c.err)
-		}
-		if len(all) > before {
-			texts = append(texts, all[len(all)-before])
-		}
-	}
-	return texts, nil
+	to.Results = append(to.Results, all...)
+	return nil
 }
 
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func resultOf(err error, all []report.Result) *report.Result {
-	var bug *tester.Bug
-	if !errors.As(err, &bug) {
-		return &all[0]
-	}
-	row := map[tester.Call]int{tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2}
-	at := 0
-	for _, act := range bug.Acts() {
-		if at = row[act]; at > 0 {
-			all[at].Why = "a bug was found after " + [...]string{1: "undo", 2: "a null move"}[at] + ": repair it first"
+func resultOf(bug *tester.Bug, all []report.Result) *report.Result {
+	of := map[tester.Call]int{tester.Make: 0, tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}
+	row := 0
+	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
+		if at, ok := of[st.Call]; ok {
+			if row = at; at > 0 {
+				all[at].Why = "a bug was found after " + all[at].Name + ": repair it first"
+			}
 		}
 	}
-	switch kind := bug.Kind(); {
-	case kind == "load":
-		at = 4
+	switch {
+	case bug.Kind() == "load":
+		row = 4
 	case bug.Law == "routes" || bug.Law == "collision":
-		at = 3
+		row = 3
 	}
-	return &all[at]
+	return &all[row]
 }
 
 // lineResults says what was compared.
@@ -278,64 +211,19 @@ func (c *checker) lineResults(bugs bool) (all []report.Result) {
 	return all
 }
 
-// another compares the keys with those of a second process. Different keys are not a
-// bug. That process may then crash at texts that are no position.
-func (c *checker) another(opt Options, args []string, bugs bool) ([]report.Result, error) {
-	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
+// another compares the keys with those of a second process. Different keys are not a bug.
+func (c *checker) another(to *report.Report, opt Options, args []string) error {
 	q, err := Start(c.Context, opt.Limit, c.name, args...)
 	if err != nil {
-		return nil, fmt.Errorf("started a second time: %w", err)
+		return fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
+	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
 	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil {
-		r.Findings = []report.Finding{finding(err)}
+		r.Findings = []report.Finding{{What: err.Error(), Count: 1}}
 	} else if r.Count == 0 {
 		r.Why = "a second process has different keys: do not store keys"
 	}
-	if err = cmp.Or(c.err, q.err); err != nil {
-		return nil, err
-	}
-	if bugs { // which would explain much
-		return []report.Result{r, {Name: "fields", Why: "repair the bugs first"}}, nil
-	}
-	return []report.Result{r, c.fields(q)}, nil
-}
-
-// fields changes a word of a text to that of another position. A word that never changes the key has no
-// number in it.
-func (c *checker) fields(q *Program) report.Result {
-	r := report.Result{Name: "fields", Unit: "change", Says: " of one word of a text"}
-	draw, until := zobrist.NewSplitMix64(c.Seed), time.Now().Add(c.Playing/4)
-	pick := func(n int) int { return int(draw.Uint64() % uint64(n)) }
-	type place struct {
-		tried, same int
-		example     string
-	}
-	var places []place
-	for i := 0; i < cmp.Or(c.moves, mostTexts)/4 && len(c.texts) > 0 && !c.unknown[newText] && q.err == nil && time.Now().Before(until); i++ {
-		text := c.texts[pick(len(c.texts))]
-		words, other := strings.Fields(text), strings.Fields(c.texts[pick(len(c.texts))])
-		at := pick(len(words) + 1)
-		if at >= min(len(words), len(other)) || words[at] == other[at] || q.Load(text) != nil {
-			continue
-		}
-		key := q.Recompute()
-		words[at] = other[at]
-		changed := strings.Join(words, " ")
-		if q.Load(changed) != nil || q.Position() != changed {
-			continue
-		}
-		r.Count++
-		places = append(places, make([]place, max(0, at+1-len(places)))...)
-		if p := &places[at]; q.Recompute() == key {
-			p.same, p.example = p.same+1, fmt.Sprintf("new %s and new %s have the key %v", text, changed, key)
-		}
-		places[at].tried++
-	}
-	for i, p := range places {
-		if p.same == p.tried && p.same >= fewSame {
-			r.Findings = append(r.Findings, report.Finding{Count: p.same, What: fmt.Sprintf("no change of word %d of a text changes the key: %s. If the word follows from the others, leave it out of position", i+1, p.example)})
-		}
-	}
-	return c.needs(newText, r)
+	to.Results = append(to.Results, r)
+	return cmp.Or(c.err, q.err)
 }
