@@ -160,7 +160,7 @@ func TestTogether(t *testing.T) {
 		"processes":   {func() Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
 		"threads":     {func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
 		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
-		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "no null move could be compared"},
+		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "nothing could be compared"},
 	} {
 		src, err := Open(context.Background(), Options{New: c.newEngine})
 		require.NoError(t, err)

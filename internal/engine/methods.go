@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,18 +12,18 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A methods is the outcome of all laws.
 type methods struct {
 	*tester.Session
-	ev     *check.Evidence
-	src    *source
-	count  map[string]int       // comparisons, by check
-	broken map[string][]*broken // by check, the shortest first
-	found  map[string][]check.Finding
-	ends   map[string]bool // reasons why games ended that were reported
+	ev      *check.Evidence
+	src     *source
+	count   map[string]int       // comparisons, by check
+	broken  map[string][]*broken // by check, the shortest first
+	found   map[string][]check.Finding
+	follows map[string]string // why a check has no findings, though laws are broken
+	ends    map[string]bool   // where the engine ends, as was reported
 
 	// All boards share these.
 	proving bool            // each key is asked for
@@ -42,7 +43,7 @@ type broken struct {
 func (s *source) judge(ev *check.Evidence) {
 	m := &methods{
 		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
-		broken: make(map[string][]*broken), ends: make(map[string]bool), refused: make(map[string]bool),
+		broken: make(map[string][]*broken), ends: make(map[string]bool), refused: make(map[string]bool), follows: make(map[string]string),
 	}
 	s.methods = m
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false
@@ -71,12 +72,12 @@ func (s *source) judge(ev *check.Evidence) {
 	if !m.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(1, twoEngines)
 		maps.DeleteFunc(m.broken, func(name string, _ []*broken) bool { return name != twoEngines })
-		m.prove(tester.Alone)
+		m.prove(true)
 		m.Sequential = len(m.found[twoEngines]) > 0
 	}
 	m.run(5, asking, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
 	m.run(2, "Perft", "Search") // they may take long
-	m.prove(tester.Never)
+	m.prove(false)
 	m.src.last = nil // other engines may have used its board
 }
 
@@ -100,7 +101,7 @@ func (m *methods) breaks(b *tester.Break) {
 	}
 	all := m.broken[name]
 	i := slices.IndexFunc(all, func(o *broken) bool {
-		return !ended(b) && o.Of == b.Of && o.Law == b.Law && o.A.Key^o.B.Key == b.A.Key^b.B.Key && o.A.Text == b.A.Text
+		return ended(b) == "" && o.Of == b.Of && o.Law == b.Law && o.A.Key^o.B.Key == b.A.Key^b.B.Key && o.A.Text == b.A.Text
 	})
 	if i < 0 {
 		i, all = len(all), append(all, &broken{b, name, 0})
@@ -108,33 +109,25 @@ func (m *methods) breaks(b *tester.Break) {
 		all[i].Break = b
 	}
 	all[i].count++
-	slices.SortStableFunc(all, shorter)
+	slices.SortStableFunc(all, func(a, b *broken) int { return size(a.Break) - size(b.Break) })
 	m.broken[name] = all[:min(len(all), most)]
 }
 
 // size orders broken laws by their lines.
 func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 
-func shorter(a, b *broken) int { return size(a.Break) - size(b.Break) }
-
-// steps returns the line of a broken law, and its calls.
-func steps(b *tester.Break) tester.Script { return slices.Concat(b.Base, b.Got) }
-
 // last names the last call of a script.
 func (m *methods) last(s tester.Script) string { return s[len(s)-1].Call.Name(m.Verbs) }
 
-// ended reports whether the game ended there.
-func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
-
-// reason says where and why a game ended, or is "".
-func reason(b *tester.Break) string {
-	switch {
-	case !ended(b):
-		return ""
-	case b.Err != nil:
+// ended says why the game ended there, or is "".
+func ended(b *tester.Break) string {
+	if b.Err != nil {
 		return b.Err.Error()
+	} else if b.Law == "panic" || b.Law == "stuck" {
+		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
+		return says
 	}
-	return where(fails(b))
+	return ""
 }
 
 // where returns the line of the file in what is said of a panic.
@@ -143,44 +136,16 @@ func where(says string) string {
 	return lines[min(2, len(lines)-1)]
 }
 
-// fails says how.
-func fails(b *tester.Break) string {
-	_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
-	return says
-}
-
-// result is the outcome of one check. What a bug of another method explains is not one of its own.
+// result is the outcome of one check.
 func (m *methods) result(name string) check.Result {
-	r := check.Result{Count: m.count[name], Unit: "comparison"}
-	why := "nothing was compared in the time for it"
-	if name == nullMove {
-		why = "no null move could be compared"
-	}
-	for _, f := range m.found[name] {
-		explains := func(other string) bool {
-			return slices.ContainsFunc(m.found[other], func(g check.Finding) bool { return alike(&f, &g) })
-		}
-		if i := slices.IndexFunc(hidden[name], explains); i >= 0 {
-			why = "this follows from a bug of another method: see " + hidden[name][i]
-			continue
-		}
+	r := check.Result{Count: m.count[name], Unit: "comparison", Findings: m.found[name], Why: m.follows[name]}
+	for _, f := range r.Findings {
 		r.Bad += f.Count
-		r.Findings = append(r.Findings, f)
 	}
-	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
-		r.Why = why
+	if r.Count == 0 && r.Why == "" {
+		r.Why = "nothing could be compared"
 	}
 	return r
-}
-
-// another ends the Cause of a finding whose key is that of another position.
-const another = "+another"
-
-// alike reports whether the keys of two findings differ in the same kinds of features. If no features
-// explain them, they differ by the same number, or both are the key of another position.
-func alike(f, g *check.Finding) bool {
-	same := len(f.Features) > 0 || f.Got^f.Want == g.Got^g.Want || strings.HasSuffix(f.Cause, another) && strings.HasSuffix(g.Cause, another)
-	return same && slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
 // differ returns what differs on the two sides of a broken law, and the keys that do: of two FENs
@@ -200,52 +165,50 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 		}
 		return "the position", got, want
 	}
-	const digits = 16 // as subKeys writes a key
-	other := strings.Split(b.B.Text, "\n")
+	list := strings.Split(b.B.Text, "\n")
 	for i, line := range strings.Split(b.A.Text, "\n") {
-		if i == len(other) || len(line) < digits || len(other[i]) < digits || line[digits:] != other[i][digits:] {
+		is, name, _ := strings.Cut(line, " ")
+		due, same, _ := strings.Cut(list[min(i, len(list)-1)], " ")
+		if name != same {
 			break
-		} else if line != other[i] {
-			_, _ = got.UnmarshalText([]byte(line[:digits])), want.UnmarshalText([]byte(other[i][:digits]))
-			return "the" + line[digits:] + " key", got, want
+		} else if is != due {
+			_, _ = got.UnmarshalText([]byte(is)), want.UnmarshalText([]byte(due))
+			return "the " + name + " key", got, want
 		}
 	}
 	return "the list of further keys", 0, 0
 }
 
-// grouped returns the broken laws of each bug, the shortest first: package solve tells bugs apart whose
-// keys differ. What no features explain is one bug of each check.
+// another reports whether a key is that of another position, rather than wrong by some features.
+func (b *broken) another(features []string) bool {
+	return (b.Another || b.check == twoEngines) && len(features) != 1 && len(features) != 2
+}
+
+// grouped returns the broken laws of each bug, the shortest first: those of one check whose keys differ in
+// the same kinds of features, and all calls that end the engine in one way.
 func (m *methods) grouped() (groups [][]*broken) {
-	for _, name := range slices.Sorted(maps.Keys(m.broken)) {
-		var cases []solve.Case
-		var of, open []*broken
-		for _, b := range m.broken[name] {
-			q, _ := m.line(b.Base)
-			what, got, want := m.differ(b.Break)
-			near := m.ev.Features(check.Played(q))
-			_, features := m.ev.Explain(got, want, near...)
-			switch {
-			case m.foreign(b, q, what, got, want, keycheck.KindsOf(features)):
-			case got == want || b.another(features):
-				open = append(open, b)
-			default:
-				cases, of = append(cases, solve.Case{Got: got, Want: want, After: near, Size: size(b.Break)}), append(of, b)
+	at := make(map[string]int)
+	for _, l := range laws() {
+		for _, b := range m.broken[l.Name] {
+			id := where(ended(b.Break))
+			if id == "" {
+				q, _ := m.line(b.Base)
+				what, got, want := m.differ(b.Break)
+				_, features := m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
+				kinds := keycheck.KindsOf(features)
+				if m.foreign(b, q, what, got, want, kinds) {
+					continue
+				} else if b.another(features) {
+					kinds = nil
+				}
+				id = fmt.Sprint(b.check, kinds)
 			}
-		}
-		for _, bug := range m.ev.Solve(cases) {
-			var all []*broken
-			for _, c := range bug.Cases {
-				all = append(all, of[c])
+			if _, ok := at[id]; !ok {
+				at[id], groups = len(groups), append(groups, nil)
 			}
-			if slices.SortFunc(all, shorter); bug.Features() != nil {
-				groups = append(groups, all)
-			} else {
-				open = append(open, all...)
-			}
+			groups[at[id]] = append(groups[at[id]], b)
 		}
-		if slices.SortStableFunc(open, shorter); open != nil {
-			groups = append(groups, open)
-		}
+		delete(m.broken, l.Name)
 	}
 	return groups
 }
@@ -254,7 +217,7 @@ func (m *methods) grouped() (groups [][]*broken) {
 func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobrist.Key, kinds []string) bool {
 	null := passes(b.Break)
 	switch {
-	case ended(b.Break), lawOf(b.Break).Want == "null Passed":
+	case lawOf(b.Break).Want == "null Passed":
 		return false
 	case slices.ContainsFunc(m.found["SubKeys"], func(f check.Finding) bool { return f.Cause == what }): // FENs tell nothing of it
 		return true
@@ -273,48 +236,40 @@ func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobri
 
 // passes reports whether what shows a broken law has a null move.
 func passes(b *tester.Break) bool {
-	return slices.ContainsFunc(steps(b), func(st tester.Step) bool { return st.Call == tester.Null })
-}
-
-// another reports whether a key is that of another position, rather than wrong by some features.
-func (b *broken) another(features []string) bool {
-	return (b.Another || b.check == twoEngines) && len(features) != 1 && len(features) != 2
+	return slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null })
 }
 
 // proofTime is for the shortest lines of all bugs.
 const proofTime = 1500 * time.Millisecond
 
 // prove looks for the shortest line of each bug on a new engine. What is only wrong after something
-// else is a consequence of what is wrong alone, unless nothing is and least allows it. Where an engine
-// ends in one way, it is one bug, whatever was called.
-func (m *methods) prove(least tester.How) {
+// else is a consequence of what is wrong alone; if nothing is, it counts, unless alone is set.
+func (m *methods) prove(alone bool) {
 	type proof struct {
 		*tester.Break
 		of  []*broken
 		how tester.How
 	}
-	var alone, others []proof
+	var all []proof
 	groups := m.grouped()
-	clear(m.broken)
-	each := max(proofTime/time.Duration(max(1, len(groups))), proofTime/20)
 	for _, g := range groups {
-		if b, how := m.shortest(g, each); how == tester.Alone {
-			alone = append(alone, proof{b, g, how})
-		} else {
-			others = append(others, proof{b, g, how})
-		}
+		b, how := m.shortest(g, max(proofTime/time.Duration(len(groups)), proofTime/20))
+		all = append(all, proof{b, g, how})
+		alone = alone || how == tester.Alone
 	}
-	shown := least == tester.Alone
-	for _, p := range append(alone, others...) {
-		why := reason(p.Break)
-		if p.how != tester.Alone && shown && !ended(p.Break) || m.ends[why] {
+	slices.SortStableFunc(all, func(a, b proof) int {
+		if a.how == tester.Alone || b.how == tester.Alone {
+			return int(a.how^tester.Alone) - int(b.how^tester.Alone)
+		}
+		return 0
+	})
+	for _, p := range all {
+		why := where(ended(p.Break))
+		if p.how != tester.Alone && alone && why == "" || m.ends[why] {
 			continue
 		}
-		if p.of[0].check == "UndoNull" && !passes(p.Break) && m.found["Undo"] != nil { // which the shortest line needs alone
-			continue
-		}
-		shown, m.ends[why] = true, why != ""
-		m.add(cmp.Or(m.checkOf(p.Break), p.of[0].check), m.finding(p.Break, p.of, p.how))
+		m.ends[why] = why != ""
+		m.add(cmp.Or(m.checkOf(p.Break), p.of[0].check), m.finding(p.Break, p.of, p.how), passes(p.Break))
 	}
 }
 
@@ -332,8 +287,7 @@ func (m *methods) shortest(all []*broken, within time.Duration) (best *tester.Br
 		b, is := m.Prove(of.Break, cmp.Or(check.Played(q), q.FEN), within/time.Duration(min(len(all), i+2)))
 		if is == tester.Alone {
 			return b, is
-		}
-		if is > how {
+		} else if how == tester.Never {
 			best, how = b, is
 		}
 	}
@@ -347,45 +301,27 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 	for _, b := range all {
 		f.Count += b.count
 	}
-	var object string
-	switch object, f.Got, f.Want = m.differ(b); {
-	case b.Err != nil:
-		f.What = b.Err.Error()
-	case ended(b):
-		f.What = m.text(b.Got) + " " + fails(b)
-	default:
-		f.FEN = check.Played(at)
-		if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
-			object = "the board, so the next move spoils " + object
+	if f.What = ended(b); f.What != "" {
+		if b.Err == nil {
+			f.What = m.text(b.Got) + " " + f.What
 		}
-		f.What = strings.ReplaceAll(lawOf(b).Says, "%s", object)
-		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
-		if all[0].another(f.Features) {
-			f.Why, f.Features, f.Cause = "", nil, another
-		}
+		return f
 	}
-	switch before := m.text(b.Want); {
-	case ended(b) || len(b.Want) == 0:
-	case object == "the position" || f.Got == f.Want:
+	var object string
+	object, f.Got, f.Want = m.differ(b)
+	f.FEN = check.Played(at)
+	f.What = strings.ReplaceAll(lawOf(b).Says, "%s", object)
+	f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
+	if all[0].another(f.Features) {
+		f.Why, f.Features, f.Cause = "", nil, another
+	}
+	if object == "the position" || f.Got == f.Want {
 		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, "nothing")
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
-	case m.last(b.Want) == "OfLine":
-		f.Of, f.OfWant = "with these calls of Key", "if Key is called once"
-	case strings.HasSuffix(m.last(b.Want), "OfFEN"):
-		f.Of, f.OfWant, f.WantAt = "by moves", "from the FEN", check.Query{FEN: f.FEN}
-	default:
-		f.Of, f.OfWant, f.WantAt = "afterwards", "before", at
-		if before != "" {
-			f.OfWant = "after " + before
-		}
-		switch m.last(b.Got) {
-		case "After":
-			f.Of = "from After"
-		case "Reread": // the keys are those of another engine
-			f.Of, f.OfWant = "from the FEN that it returns", "from the FEN of the position"
-		}
+	} else if f.Of, f.OfWant = "from these calls", "without them"; m.text(slices.Concat(rest, b.Want)) != "" {
+		f.OfWant = "from " + m.text(slices.Concat(rest, b.Want))
 	}
 	if how != tester.Alone && lawOf(b).Name != asking {
 		f.What += " (" + how.String() + ")"
@@ -393,11 +329,30 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 	return f
 }
 
-// add adds a bug. One of the same kind is the same, and a search takes back many moves at once.
-func (m *methods) add(name string, f check.Finding) {
+// hidden lists the checks whose bugs explain those of another one.
+var hidden = map[string][]string{
+	"Perft": {"Undo", "Try"}, "Search": {"Undo", "Perft", "UndoNull", "Try"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
+}
+
+// another ends the Cause of a finding whose key is that of another position.
+const another = "+another"
+
+// add adds a bug. One of the same kind is the same, and a search takes back many moves at once. What a bug
+// of another method explains is not one of its own.
+func (m *methods) add(name string, f check.Finding, null bool) {
+	kinds := keycheck.KindsOf(f.Features)
+	for _, other := range hidden[name] {
+		for _, g := range m.found[other] {
+			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Cause != "" && strings.HasSuffix(g.Cause, another)
+			if same && slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "UndoNull" && other == "Undo" && !null {
+				m.follows[name] = "this follows from a bug of another method: see " + other
+				return
+			}
+		}
+	}
 	for i := range m.found[name] {
 		old := &m.found[name][i]
-		if slices.Equal(keycheck.KindsOf(old.Features), keycheck.KindsOf(f.Features)) || name == "Search" || f.Features == nil && f.What == old.What {
+		if slices.Equal(keycheck.KindsOf(old.Features), kinds) || name == "Search" || kinds == nil && f.What == old.What {
 			old.Count += f.Count
 			return
 		}
