@@ -247,29 +247,33 @@ const proofTime = 1500 * time.Millisecond
 func (m *methods) prove(alone bool) {
 	type proof struct {
 		*tester.Break
-		of  []*broken
-		how tester.How
+		check.Finding
+		check string
+		rank  int
 	}
 	var all []proof
 	groups := m.grouped()
 	for _, g := range groups {
-		b, how := m.shortest(g, max(proofTime/time.Duration(len(groups)), proofTime/20))
-		all = append(all, proof{b, g, how})
-		alone = alone || how == tester.Alone
-	}
-	slices.SortStableFunc(all, func(a, b proof) int {
-		if a.how == tester.Alone || b.how == tester.Alone {
-			return int(a.how^tester.Alone) - int(b.how^tester.Alone)
+		p := proof{}
+		var how tester.How
+		p.Break, how = m.shortest(g, max(proofTime/time.Duration(len(groups)), proofTime/20))
+		p.check, p.Finding = cmp.Or(m.checkOf(p.Break), g[0].check), m.finding(p.Break, g, how)
+		if p.Features == nil { // what has a name comes first
+			p.rank = 1
 		}
-		return 0
-	})
+		if alone = alone || how == tester.Alone; how != tester.Alone {
+			p.rank += 2
+		}
+		all = append(all, p)
+	}
+	slices.SortStableFunc(all, func(a, b proof) int { return a.rank - b.rank })
 	for _, p := range all {
 		why := where(ended(p.Break))
-		if p.how != tester.Alone && alone && why == "" || m.ends[why] {
+		if p.rank > 1 && alone && why == "" || m.ends[why] {
 			continue
 		}
 		m.ends[why] = why != ""
-		m.add(cmp.Or(m.checkOf(p.Break), p.of[0].check), m.finding(p.Break, p.of, p.how), passes(p.Break))
+		m.add(p.check, p.Finding, passes(p.Break))
 	}
 }
 
