@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -76,7 +75,6 @@ func check(c *cli, args []string) error {
 		return nil
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
-	markdown := c.String("markdown", "", "also write the report to a `FILE`, in Markdown, to report an issue to the engine's author")
 	c.BoolVar(&opt.Sub, "sub", false, "the key has only some features on purpose, such as a pawn key: choose its line with -ask or -key")
 	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, what it costs in play, and where the cause usually is")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
@@ -114,19 +112,16 @@ func check(c *cli, args []string) error {
 		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
 	}
 	engine.Program, engine.Args = c.Arg(0), c.Args()[1:]
-	return c.checkKeys(keys, engine, opt, output{"zobrist check " + quoted(args), *isAdapter, *verbose, *asJSON, *markdown})
+	return c.checkKeys(keys, engine, opt, output{*isAdapter, *verbose, *asJSON})
 }
 
 // An output says how to print reports.
 type output struct {
-	command                  string // that repeats the check
 	isAdapter, verbose, json bool
-	markdown                 string // a file, or ""
 }
 
 // checkKeys runs the checks for each key, and prints a report of each. The exit status is the worst.
 func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt checks.Options, how output) error {
-	var issue bytes.Buffer
 	worst := 0
 	for i, key := range keys {
 		engine.Key = key
@@ -134,7 +129,7 @@ func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt check
 		if err != nil {
 			return err
 		}
-		if report.Command = how.command; !how.verbose {
+		if !how.verbose {
 			report.Numbers = nil
 		}
 		write := report.WriteText
@@ -143,20 +138,12 @@ func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt check
 		} else if i > 0 {
 			fmt.Fprintln(c.out)
 		}
-		_ = report.WriteMarkdown(&issue) // no error: it writes to memory
 		if err = write(c.out); err != nil {
 			return err
 		}
 		bad := []int{0, 3, 1, 130}
 		if worst = bad[max(slices.Index(bad, worst), slices.Index(bad, report.Exit()))]; report.Interrupted {
 			break
-		}
-	}
-	if how.markdown != "" {
-		ctx, stop := c.interruptible()
-		defer stop()
-		if err := replaceFile(ctx, how.markdown, issue.Bytes()); err != nil {
-			return err
 		}
 	}
 	switch worst {
@@ -218,26 +205,6 @@ func checkEngine(ctx context.Context, engine subject.Options, opt checks.Options
 	}
 	defer s.Close()
 	return checks.Run(ctx, s, opt)
-}
-
-// quoted joins arguments for a shell, without those that choose where a report goes.
-func quoted(args []string) string {
-	var words []string
-	for i := 0; i < len(args); i++ {
-		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		if strings.HasPrefix(args[i], "-") && (name == "markdown" || name == "json") {
-			if name == "markdown" && !joined {
-				i++
-			}
-			continue
-		}
-		word := args[i]
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") != "" {
-			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin

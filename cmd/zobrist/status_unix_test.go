@@ -204,7 +204,7 @@ func TestCheckPartial(t *testing.T) {
 	cmd.Wait()
 	assert.Equal(t, "zobrist check: interrupted\n", errs.String())
 	assert.Equal(t, 130, cmd.ProcessState.ExitCode(), stdout.String())
-	assert.Contains(t, stdout.String(), "interrupted: 1 bug\n")
+	assert.Contains(t, stdout.String(), "interrupted; 1 bug\n")
 	assert.Contains(t, stdout.String(), "  WRONG  moves ")
 	assert.Contains(t, stdout.String(), "-      search     interrupted")
 	pids, err := os.ReadFile(asked + ".pids")

@@ -199,9 +199,6 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	case law == otherRules:
 		name = law
 		f.What, what = "the en passant rules differ where no capture is legal", ""
-		if len(b.Has) > 0 { // a search makes moves
-			f.Cost = "the search misses repetitions and transpositions where no capture en passant is legal"
-		}
 	case n.Parent == nil:
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}

@@ -405,8 +405,8 @@ func TestCanceled(t *testing.T) {
 		assert.Equal(t, "interrupted", r.Results[len(r.Results)-1].Why)
 		assert.Zero(t, asks, "after %d answers", after)
 	}
-	assert.Greater(t, found["interrupted: no bug found until then"], 2)
-	assert.Greater(t, found["interrupted: 1 bug"], 2, found)
+	assert.Greater(t, found["interrupted"], 2)
+	assert.Greater(t, found["interrupted; 1 bug"], 2, found)
 }
 
 // TestCounts requires that the line of a check counts wrong positions, its findings count the

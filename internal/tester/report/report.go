@@ -5,10 +5,13 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Result is the answer to a check.
@@ -54,7 +57,6 @@ type Finding struct {
 	Severity names.Severity `json:"severity"`
 	Accepted bool           `json:"accepted,omitempty"` // by name
 	Look     string         `json:"look,omitempty"`     // what to look for in the source
-	Cost     string         `json:"cost,omitempty"`     // in play
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
 	Cause string       `json:"cause,omitempty"`
@@ -81,7 +83,6 @@ type Keys struct {
 type Report struct {
 	Engine  string `json:"engine"`
 	Variant string `json:"variant,omitempty"`
-	Command string `json:"command,omitempty"` // that repeats the check
 	source.Reading
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
@@ -105,9 +106,9 @@ type Number struct {
 // NotSteady is the cause of a finding that one query has two answers.
 const NotSteady = "not deterministic"
 
-// Bugs returns the findings of all results, one for each cause and name, those that cost most first.
-// The Count of each is the largest of its cause. If a query has two answers, that comes before others,
-// which may follow from it.
+// Bugs returns the findings of all results, one for each cause and name, the worst first. The Count of
+// each is the largest of its cause. If a query has two answers, that comes before others, which may follow
+// from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
@@ -121,16 +122,17 @@ func (r *Report) Bugs() []Finding {
 			bugs = append(bugs, f)
 		}
 	}
-	costs := []string{names.Mistaken, names.Unreliable, names.Missed, names.Collisions} // others, such as another game, come first
 	rank := func(f Finding) int {
 		if f.Cause == NotSteady {
-			return -100
+			return -1
 		}
-		return 10*slices.Index([]names.Severity{names.Wrong, names.Weak, names.Harmless}, f.Severity) + slices.Index(costs, f.Cost)
+		return slices.Index(severities, f.Severity)
 	}
 	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
 	return bugs
 }
+
+var severities = []names.Severity{names.Wrong, names.Weak, names.Harmless}
 
 // Rewrite replaces all FENs by those of another notation.
 func (r *Report) Rewrite(written func(fen string) string) {
@@ -150,4 +152,68 @@ func (r *Report) Missed() (names []string) {
 		}
 	}
 	return names
+}
+
+// Finish completes the findings of all results. A report still shows those with the
+// accepted names, but its status ignores them.
+func (r *Report) Finish(accept []string) {
+	for i := range r.Results {
+		r.Results[i].Finish(accept)
+	}
+}
+
+// Finish completes the findings: each has a name and a severity.
+func (r *Result) Finish(accept []string) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.Name = cmp.Or(f.Name, names.Join(r.Name, keycheck.KindsOf(f.Features)...))
+		known, _ := names.Of(f.Name)
+		f.Severity = cmp.Or(f.Severity, known.Severity, names.Wrong)
+		f.Look = cmp.Or(f.Look, known.Look)
+		f.Accepted = slices.Contains(accept, f.Name)
+	}
+}
+
+// Verdict returns the outcome of all checks in words.
+func (r *Report) Verdict() string {
+	of := make(map[names.Severity]int)
+	var accepted, parts []string
+	for _, f := range r.Bugs() {
+		if f.Accepted {
+			accepted = append(accepted, f.Name)
+		} else {
+			of[cmp.Or(f.Severity, names.Wrong)]++
+		}
+	}
+	for i, what := range []string{"bug", "weak-number bug", "harmless bug"} {
+		if n := of[severities[i]]; n > 0 {
+			parts = append(parts, words.Plural(n, what))
+		}
+	}
+	switch exit := r.Exit(); {
+	case exit == 130:
+		parts = append([]string{"interrupted"}, parts...)
+	case exit == 3:
+		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
+	case exit == 0:
+		parts = append(parts, "sound")
+	}
+	if slices.Sort(accepted); accepted != nil {
+		parts = append(parts, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Exit returns the exit status of the command: 0 for sound keys, 1 for a bug that is not
+// accepted, 3 if there is none, but a main check did not run, 130 if it was interrupted.
+func (r *Report) Exit() int {
+	switch {
+	case r.Interrupted:
+		return 130
+	case slices.ContainsFunc(r.Bugs(), func(f Finding) bool { return !f.Accepted }):
+		return 1
+	case len(r.Missed()) > 0 || len(r.Results) == 0:
+		return 3
+	}
+	return 0
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -30,40 +28,30 @@ func (r *Result) Text() string {
 	return text
 }
 
-// compared writes what was compared, with the status of each check, and the notes.
-func (r *Report) compared(b *strings.Builder, indent string) {
-	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
-	for _, x := range r.Results {
-		b.WriteString(wrapped(fmt.Sprintf("%s  %-5s  %-10s ", indent, mark[x.Status()], x.Name), x.Text()))
-	}
-	for _, note := range r.Notes {
-		b.WriteString(wrapped(indent+"  note   ", note))
-	}
-}
-
-// title returns the name of the engine, and that of the variant.
-func (r *Report) title() string {
-	if r.Variant != "" {
-		return r.Engine + ", " + r.Variant
-	}
-	return r.Engine
-}
-
 // WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	what := words.Plural(r.Positions, "position") + ", " + words.Plural(r.Keys, "key")
+	title, what := r.Engine, words.Plural(r.Positions, "position")+", "+words.Plural(r.Keys, "key")
+	if r.Variant != "" {
+		title += ", " + r.Variant
+	}
 	if r.Moves > 0 {
 		what = words.Plural(r.Moves, "move")
 	}
-	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", wrapped(r.title()+": ", r.Verdict()), what, r.Seconds, r.Seed)
+	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", wrapped(title+": ", r.Verdict()), what, r.Seconds, r.Seed)
 	if r.Read != "" {
 		b.WriteString(wrapped("key read from ", r.Read))
 	}
 	b.WriteByte('\n')
-	r.compared(&b, "")
+	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
+	for _, x := range r.Results {
+		b.WriteString(wrapped(fmt.Sprintf("  %-5s  %-10s ", mark[x.Status()], x.Name), x.Text()))
+	}
+	for _, note := range r.Notes {
+		b.WriteString(wrapped("  note   ", note))
+	}
 	for i, f := range r.Bugs() {
-		b.WriteString("\n" + wrapped(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   ", nil))
+		b.WriteString("\n" + wrapped(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   "))
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -81,7 +69,7 @@ func (r *Report) WriteText(w io.Writer) error {
 
 // String returns the finding as the report shows it.
 func (f *Finding) String() string {
-	return strings.TrimRight(wrapped("", f.head())+f.body("", nil), "\n")
+	return strings.TrimRight(wrapped("", f.head())+f.body(""), "\n")
 }
 
 func (f *Finding) head() string {
@@ -91,49 +79,31 @@ func (f *Finding) head() string {
 	return f.What + " [" + f.Name + "]"
 }
 
-// body returns what shows the bug, and what is known of it. For an engine's author, r has the command that
-// prints the key; else it is nil.
-func (f *Finding) body(indent string, r *Report) string {
+// body returns what shows the bug, and what is known of it.
+func (f *Finding) body(indent string) string {
 	var b strings.Builder
-	ask, author := "", r != nil
-	if author {
-		ask = r.Ask
-	}
-	has, then := f.Then != "" || !f.At.Equal(source.Query{}), f.Then
-	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At) // the key that is right has a line of its own
-	if !strings.HasPrefix(then, "go ") {
-		then = "then " + then
-	}
-	key := func(k zobrist.Key) string { // as the engine prints it
-		if author && r.Decimal {
-			return fmt.Sprintf("%d (hexadecimal %v)", uint64(k), k)
-		}
-		return k.String()
-	}
 	line := func(is bool, text ...string) {
 		if is {
 			b.WriteString(indent + strings.Join(text, " ") + "\n")
 		}
 	}
-	line(has, f.At.Command())
-	line(ask != "" && f.Then != "" && !other, ask)
-	line(f.Then != "", then)
+	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At) // the key that is right has a line of its own
+	line(f.Then != "" || !f.At.Equal(source.Query{}), f.At.Command())
+	if strings.HasPrefix(f.Then, "go ") {
+		line(true, f.Then)
+	} else {
+		line(f.Then != "", "then", f.Then)
+	}
 	line(f.Stop, "stop")
-	line(ask != "" && has, ask)
 	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN", f.FEN)
-	line(f.Of != "", "got ", key(f.Got), f.Of)
-	line(other && (f.Of != "" || author), f.WantAt.Command())
-	line(ask != "" && other, ask)
-	line(f.Of != "", "want", key(f.Want), f.OfWant)
-	notes := f.Why
+	line(f.Of != "", "got ", f.Got.String(), f.Of)
+	line(other && f.Of != "", f.WantAt.Command())
+	line(f.Of != "", "want", f.Want.String(), f.OfWant)
+	if f.Why != "" {
+		b.WriteString(wrapped(indent, f.Why))
+	}
 	if f.Look != "" {
-		notes += "\nlook: " + strings.TrimPrefix(f.Look, "look for ")
-	}
-	if f.Cost != "" && (f.Severity == names.Harmless || author) {
-		notes += "\ncost: " + f.Cost
-	}
-	if notes = strings.TrimPrefix(notes, "\n"); notes != "" {
-		b.WriteString(wrapped(indent, notes))
+		b.WriteString(wrapped(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")))
 	}
 	line(f.Accepted, "(accepted)")
 	line(f.Count > 1, "(found", words.Thousands(f.Count), "times)")
@@ -186,26 +156,4 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		plain
 		Status Status `json:"status"`
 	}{plain(r), r.Status()})
-}
-
-// WriteMarkdown writes the report for the author of an engine, with commands to paste into it.
-func (r *Report) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Zobrist keys of %s**: %s\n\n", plain(r.title()), plain(r.Verdict()))
-	r.compared(&b, "    ")
-	for i, f := range r.Bugs() {
-		fmt.Fprintf(&b, "\n### %d. %s\n\n%s", i+1, plain(f.head()), f.body("    ", r))
-	}
-	if r.Command != "" {
-		fmt.Fprintf(&b, "\nTo repeat this:\n\n    %s\n", r.Command)
-	}
-	b.WriteString("\nFound by [zobrist check](https://github.com/zobrist-go/zobrist).\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// plain escapes what Markdown and HTML would take as more than text.
-func plain(s string) string {
-	return strings.NewReplacer("\n", " ", "\r", " ", "&", "&amp;", "<", "&lt;", ">", "&gt;",
-		"`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "|", "\\|").Replace(s)
 }
