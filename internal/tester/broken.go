@@ -115,15 +115,12 @@ func (l *live) run(f func()) *Break {
 
 // differentMoves says how two lists of moves differ.
 func differentMoves(now, was []string, n, before int) string {
-	if n != before {
-		return fmt.Sprintf("Moves() is %d, and was %d before", n, before)
-	}
 	for i := range min(len(now), len(was)) {
 		if now[i] != was[i] {
 			return fmt.Sprintf("move %d is %s, and was %s before", i, now[i], was[i])
 		}
 	}
-	return "the moves have other names"
+	return fmt.Sprintf("Moves() is %d, and was %d before", n, before)
 }
 
 // mostBugs is how many bugs a subtest looks for.
@@ -140,7 +137,7 @@ type bugs struct {
 
 // These begin the ways in which something else is wrong, and those that no features explain.
 const (
-	noKey       = "no key "
+	noKey       = "no-key"
 	unexplained = "unexplained"
 )
 
@@ -176,7 +173,7 @@ func (b *Break) Kind() string {
 func (r *Session) faults(b *Break) (all []fault) {
 	law := b.Kind()
 	if !b.isKey() || b.inTurn() {
-		return []fault{{law, fmt.Sprint(noKey, b.Got.ending().Call)}}
+		return []fault{{law, fmt.Sprint(noKey, " ", b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
 		keys, _ := r.keys()
@@ -188,49 +185,46 @@ func (r *Session) faults(b *Break) (all []fault) {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
-	if b.Another && !v.Simple() {
-		return []fault{{law, noKey + "of its own"}}
+	switch {
+	case b.Another && !v.Simple():
+		return []fault{{law, noKey + " of its own"}}
+	case v.Open():
+		return []fault{{law, unexplained}}
+	case v.Facts != nil:
+		return []fault{{law, unexplained + " but known"}}
 	}
 	for _, how := range v.Faults() {
 		all = append(all, fault{law, how})
 	}
-	if v.Open() {
-		all = []fault{{law, unexplained}}
-	} else if v.Facts != nil {
-		all = []fault{{law, unexplained + ", but known"}}
-	}
 	return all
 }
 
-// named reports whether features explain what is wrong.
-func (f fault) named() bool {
-	return !strings.HasPrefix(f.how, noKey) && !strings.HasPrefix(f.how, unexplained)
+// explains reports whether a bug that was reported explains a fault. A wrong update shows in other laws, too,
+// and a wrong undo in all. A bug may be wrong by more features than can be told.
+func (bug fault) explains(f fault, onward bool) bool {
+	undo := !onward && (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused")
+	switch {
+	case !undo && bug.law != f.law && !slices.Contains([]string{"recompute", "routes", "collision"}, bug.law):
+		return false
+	case undo && (strings.HasPrefix(f.how, noKey) || bug.law == f.law && strings.HasPrefix(bug.how, noKey)):
+		return true
+	}
+	return bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || f.how == unexplained && bug.named()
 }
 
-// isKnown reports whether a broken law consists of bugs that were reported. A wrong update and a
-// wrong undo show in other laws, too. After a wrong undo, what is no key may be wrong, too. A bug may be
-// wrong by more features than can be told.
+// named reports whether features explain what is wrong.
+func (bug fault) named() bool {
+	return !strings.HasPrefix(bug.how, noKey) && !strings.HasPrefix(bug.how, unexplained)
+}
+
+// isKnown reports whether a broken law consists of bugs that were reported.
 func (r *Session) isKnown(b *Break) bool {
 	if b.Law == "again" || b.Law == "collision" && r.Weak { // what it says does not tell bugs apart
 		return true
 	}
-	return r.explains(r.faults(b))
-}
-
-// explains reports whether bugs that were reported explain others.
-func (r *Session) explains(faults []fault) bool {
-	for _, f := range faults {
-		if !slices.ContainsFunc(r.known, func(bug fault) bool {
-			undo := (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused") && !r.onward
-			open := strings.HasPrefix(f.how, unexplained) && strings.HasPrefix(bug.how, unexplained) || f.how == unexplained && bug.named()
-			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || open || undo && strings.HasPrefix(f.how, noKey) ||
-				bug.law == f.law && undo && strings.HasPrefix(bug.how, noKey)
-			return same && (undo || bug.law == f.law || slices.Contains([]string{"recompute", "routes", "collision"}, bug.law))
-		}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.faults(b), func(f fault) bool {
+		return !slices.ContainsFunc(r.known, func(bug fault) bool { return bug.explains(f, r.onward) })
+	})
 }
 
 // explained reports whether what was found is known by features, so that another bug is told from it.
@@ -246,28 +240,23 @@ func (r *Session) Each(look func() error) (errs []error) {
 	for looks := 0; len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		r.found = nil
 		err := look()
-		again := slices.ContainsFunc(errs, func(e error) bool { return err != nil && e.Error() == err.Error() })
 		bug := (*Bug)(nil) // perhaps the shortest line explains what the whole does not
-		old := errors.As(err, &bug) && bug.faults != nil && r.explains(bug.faults)
-		if err != nil && !again && !old {
+		is := errors.As(err, &bug) && r.found != nil
+		if err != nil && !(is && r.isKnown(bug.Break)) {
 			errs = append(errs, err)
 		}
-		undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") })
-		if (r.found == nil || again) && undo && !r.onward {
+		switch undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") }); {
+		case is:
+			as := *r.found
+			as.Another = false // and what its features explain
+			r.known = slices.Concat(r.known, r.faults(r.found), r.faults(&as), r.faults(bug.Break))
+			if as.Law == "reads" { // all else may follow from it
+				return errs
+			}
+		case undo && !r.onward:
 			r.onward = true
-			continue
-		} else if r.found == nil || again {
-			break
-		}
-		as := *r.found
-		r.known = append(r.known, r.faults(&as)...)
-		as.Another = false // and what its features explain
-		r.known = append(r.known, r.faults(&as)...)
-		if bug != nil {
-			r.known = append(r.known, bug.faults...)
-		}
-		if as.Law == "reads" { // all else may follow from it
-			break
+		default:
+			return errs
 		}
 	}
 	return errs

@@ -13,16 +13,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// sameBits says which bits all keys have in common, or returns "".
-func sameBits(s *keycheck.Span) string {
-	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
-	same := s.Same()
-	if len(same) < few {
-		return ""
-	}
-	return fmt.Sprintf("%s of 64, such as bit %d", words.Plural(len(same), "bit"), same[0])
-}
-
 // listed compares the keys that a game lists with those of which the keys of positions consist, if
 // their texts are like a FEN and the names are those of [zobrist.Chess.Keys].
 func (r *record) listed(keys []keycheck.Named) error {

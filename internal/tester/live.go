@@ -126,9 +126,6 @@ func (l *live) named(f *frame) {
 		}
 		l.fail(b)
 	}
-	if l.has(Text) {
-		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count)
-	}
 }
 
 // twins returns the law that two moves with one name break.

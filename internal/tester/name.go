@@ -3,7 +3,6 @@ package tester
 import (
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -16,7 +15,6 @@ type Bug struct {
 	*Break
 	Features []string // by which the key is wrong, as far as the game lists its numbers
 	message  string
-	faults   []fault // as far as they have names
 }
 
 func (e *Bug) Error() string { return e.message }
@@ -52,13 +50,7 @@ func (b *Bug) why(s *subject) (why string, features []string) {
 		return "\n" + broken.Says, nil
 	}
 	v := solve.Listed(keys).Judge(c)
-	if c.Move != "" && c.GotBefore == c.Want {
-		v.Cause = "the move changes the key, but not the position"
-	}
 	clause := v.Clause()
-	for _, how := range v.Faults() {
-		b.faults = append(b.faults, fault{b.Kind(), how})
-	}
 	switch {
 	case keys == nil:
 		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil
@@ -68,8 +60,8 @@ func (b *Bug) why(s *subject) (why string, features []string) {
 	return clause, v.Differ
 }
 
-// ask asks a game for its keys with their names, and for the features of the last two positions, which
-// it adds to the case.
+// ask asks a game for its keys with their names, and for the features of the last two positions. It adds
+// to the case what the last move is, if the key was right before it.
 func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	line := b.Base.then(b.Got...)
 	if b.Law == "After" {
@@ -79,32 +71,16 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		line = line[:len(line)-1]
 	}
 	move := line.ending()
-	// The cause is in the last move only if the key was right before it.
-	if (b.Law == "recompute" || b.Law == "After") && move.forward() {
-		c.Move = move.name()
-	}
 	keys = slices.Clip(s.keys(&s.games[0]))
 	listed := keys != nil
-	for i, end := range []int{max(0, len(line)-1), len(line)} {
+	for _, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[move.On].Game == nil {
 			break
 		}
-		names, sum := []string{}, zobrist.Key(0)
-		features := s.features(&s.games[move.On])
-		for _, f := range features {
-			names, sum = append(names, f.Name), sum^f.Key
-		}
-		keys = append(keys, features...)
-		switch {
-		case i == 0 && c.Move != "":
-			c.Before, c.GotBefore = names, s.do(move.On, Key, 0, "").Key
+		if keys = append(keys, s.features(&s.games[move.On])...); end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
+			c.Move, c.GotBefore = move.name(), s.do(move.On, Key, 0, "").Key
 			c.WantBefore = c.GotBefore
-		case i == 1 && features != nil && b.Law != "After" && sum == b.B.Key:
-			c.After = names
 		}
-	}
-	if c.After == nil {
-		c.Before = nil
 	}
 	for seed := uint64(0); !listed && keys != nil && seed < fewGames; seed++ { // a key may have other features
 		s.ask(New)

@@ -13,7 +13,6 @@ const (
 	// Notes on what else is needed to reproduce a bug.
 	notAlone   = "\n(the line alone does not show it on a new game)"
 	onlyAsking = "\n(it shows only if Key, Recompute and the like are called after each move)"
-	onlyPlain  = "\n(it does not show if Key is called after each move)"
 	noRecur    = "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine," +
 		" the order of a map, or an unseeded generator?)"
 )
@@ -230,8 +229,9 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	if p.best.plies() > max(mostShown, b.plies()) {
 		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
-	note = p.explain()
-	p.shows(&p.best)
+	if p.shows(&p.best); p.asks != nil {
+		note = onlyAsking
+	}
 	return p.done(), note
 }
 
@@ -267,26 +267,4 @@ func (p *prover) done() *Break {
 		b.Says = p.says
 	}
 	return &b
-}
-
-// explain returns a note if the line shows the bug only with calls after each move, or only
-// without them.
-func (p *prover) explain() (note string) {
-	switch p.of.Law {
-	case "recompute", "undo", "After", "routes", "collision":
-	default:
-		return ""
-	}
-	if p.best.plies()+p.best.Other.plies() < 2 {
-		return ""
-	}
-	if p.asks != nil {
-		return onlyAsking
-	}
-	c := p.best
-	if p.asks = asked[:2]; !p.shows(&c) && !p.ended() {
-		note = onlyPlain
-	}
-	p.asks = nil
-	return note
 }

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -23,19 +22,16 @@ type record struct {
 	ways   []way    // trees of lines; the roots are the starting positions
 	starts []string // these; "" is that of a new game
 	text   int
-	again  int    // how often a position was met again, after another line
-	other  string // says that a position has other moves after another line, or ""
+	again  int // how often a position was met again, after another line
 	visits map[uint64]Value
 	span   keycheck.Span
 }
 
-// met is the first visit of a position, and its moves when they were first listed.
+// met is the first visit of a position.
 type met struct {
-	text  string
-	key   zobrist.Key
-	moves int
-	node  int32 // the end of the line to it
-	at    int32 // the end of the line after which they were listed
+	text string
+	key  zobrist.Key
+	node int32 // the end of the line to it
 }
 
 type way struct {
@@ -155,18 +151,4 @@ func (r *record) way(at int32) (s Script) {
 	}
 	slices.Reverse(s)
 	return append(begin(r.starts[at]), s...)
-}
-
-// sameMoves compares how many moves equal positions have. Another number is no mistake if the rules
-// forbid repetitions, so it only says so, once.
-func (l *live) sameMoves(text string, count int) {
-	m := l.record.has(text)
-	switch {
-	case l.other != "" || count == 0 || m == nil: // a repetition may end the game
-	case m.moves == 0:
-		m.moves, m.at = count, l.remember(l.start, l.line)
-	case m.moves != count:
-		l.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
-			count, l.base(len(l.line)).where(), m.moves, l.way(m.at).where())
-	}
 }

@@ -27,31 +27,13 @@ type Result struct {
 	Games int    // random games
 	Seed  uint64 // of the first random game
 
-	compares, passes bool // the game has Position, Null
-
-	note   string   // about moves: see record.other
-	rarely []string // the optional methods that were compared less than fewCompared times
+	compares bool // the game has Position
+	known    bool // lines also ended at bugs that are reported
 }
-
-const fewCompared = 20
 
 // result returns what a runner has checked.
 func (l *live) result() *Result {
-	f := &Result{
-		Counts: l.Counts, Again: l.record.again, note: l.other,
-		compares: l.has(Text), passes: l.has(Null),
-	}
-	laws := make(map[string]int)
-	l.compared(laws)
-	for _, m := range []struct {
-		law, method string
-		has         bool
-	}{{"After", "After", l.has(After)}, {"clone", "Clone", l.has(Clone)}, {"load", "Load", is[Loader](&l.games[0])}} {
-		if n := laws[m.law]; m.has && n < fewCompared {
-			f.rarely = append(f.rarely, fmt.Sprint(m.method, " ", n))
-		}
-	}
-	return f
+	return &Result{Counts: l.Counts, Again: l.record.again, compares: l.has(Text)}
 }
 
 // Add adds what another run checked.
@@ -70,13 +52,9 @@ func (f *Result) String() string {
 		again = fmt.Sprintf("%d reached again by another line", f.Again)
 	}
 	said := []string{fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)}
-	for _, part := range []struct {
-		n    int
-		said bool
-		what string
-	}{{f.Calls[Null], f.passes, "null move"}, {f.Calls[Clone], false, "clone"}, {f.Calls[Load], false, "loaded position"}} {
-		if part.said || part.n > 0 {
-			said = append(said, words.Plural(part.n, part.what))
+	for i, what := range []string{"null move", "clone", "loaded position"} {
+		if n := f.Calls[[]Call{Null, Clone, Load}[i]]; n > 0 {
+			said = append(said, words.Plural(n, what))
 		}
 	}
 	return strings.Join(said, ", ")
@@ -88,21 +66,13 @@ func (f *Result) Walked() string {
 	if !f.Whole {
 		how = "every line of up to " + words.Plural(f.Depth, "ply")
 	}
-	return fmt.Sprintf("%v; %s%s", f, how, f.note)
+	if f.known {
+		how += ", or to a bug that is reported"
+	}
+	return fmt.Sprintf("%v; %s", f, how)
 }
-
-// One position in rarelyAgain, or fewer, is hardly any.
-const rarelyAgain = 200
 
 // Played says what random games checked.
 func (f *Result) Played() string {
-	s := fmt.Sprintf("%v, in %s from seed %d%s", f, words.Plural(f.Games, "game"), f.Seed, f.note)
-	if f.compares && f.Again <= f.Positions/rarelyAgain {
-		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions"+
-			" have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
-	}
-	if f.rarely != nil {
-		s += "\nhardly compared, because games were short, time was up, or Load has no texts without Position: " + strings.Join(f.rarely, ", ")
-	}
-	return s
+	return fmt.Sprintf("%v, in %s from seed %d", f, words.Plural(f.Games, "game"), f.Seed)
 }

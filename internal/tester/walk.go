@@ -23,8 +23,9 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
 		return nil, fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
 	}
-	if same := sameBits(&rec.span); same != "" && !r.Weak {
-		return nil, fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", rec.span.Keys, same)
+	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
+	if same := rec.span.Same(); len(same) >= few && !r.Weak {
+		return nil, fmt.Errorf("the keys of %d positions have the same %d of 64 bits, such as bit %d: they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
 	}
 	return p.result(), r.sameStart(first)
 }
@@ -61,10 +62,7 @@ func (r *Session) Walk() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	found.Depth, found.Whole = depth, !cut && !late
-	if r.known != nil {
-		found.note = ", or to a bug that is reported" + found.note
-	}
+	found.Depth, found.Whole, found.known = depth, !cut && !late, r.known != nil
 	if r.whole = found.Whole; late {
 		found.Depth--
 	}
