@@ -26,8 +26,8 @@ type Break struct {
 	A, B    Value  // of Got, and of Want or Other
 	Says    string // in words, or ""
 	Err     error  // of the game itself
-	Another bool   // the key is that of another position that was met
 	or      *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
+	Another bool   // the key is that of another position that was met
 	own     []Verb
 	by      Game           // that has broken it
 	was     [2]zobrist.Key // of recompute: the two keys before the last move
@@ -172,7 +172,7 @@ func (b *Break) Kind() string {
 // faults tells a bug from others.
 func (r *Session) faults(b *Break) (all []fault) {
 	law := b.Kind()
-	if !b.isKey() || b.inTurn() {
+	if !b.isKey() {
 		return []fault{{law, fmt.Sprint(noKey, " ", b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
@@ -186,8 +186,6 @@ func (r *Session) faults(b *Break) (all []fault) {
 	}
 	v := r.numbers.Judge(c)
 	switch {
-	case b.Another && !v.Simple():
-		return []fault{{law, noKey + " of its own"}}
 	case v.Open():
 		return []fault{{law, unexplained}}
 	case v.Facts != nil:
@@ -247,10 +245,8 @@ func (r *Session) Each(look func() error) (errs []error) {
 		}
 		switch undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") }); {
 		case is:
-			as := *r.found
-			as.Another = false // and what its features explain
-			r.known = slices.Concat(r.known, r.faults(r.found), r.faults(&as), r.faults(bug.Break))
-			if as.Law == "reads" { // all else may follow from it
+			r.known = slices.Concat(r.known, r.faults(r.found), r.faults(bug.Break))
+			if bug.Law == "reads" { // all else may follow from it
 				return errs
 			}
 		case undo && !r.onward:

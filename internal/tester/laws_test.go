@@ -189,14 +189,6 @@ func TestEveryLawFindsABug(t *testing.T) {
 	}
 }
 
-// TestHardlyCompared: a method for which there was nothing to compare is said.
-func TestHardlyCompared(t *testing.T) {
-	s := newToy(nil)
-	s.Laws = Laws()[:1]
-	found, _, _ := s.Play()
-	assert.Regexp(t, "hardly compared, .*: After 0, Clone 0, Load 0", found.Played())
-}
-
 func moved(names string) (s Script) {
 	for _, name := range strings.Fields(names) {
 		st := Step{Call: Make, Text: name}

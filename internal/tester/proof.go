@@ -7,8 +7,8 @@ import (
 
 const (
 	shrinkTime = time.Second // to look for a shorter line
-	mostShort  = 200         // short games in a row that show nothing shorter
 	mostShown  = 60          // steps of a line that a message shows
+	longLine   = 8           // plies
 
 	// Notes on what else is needed to reproduce a bug.
 	notAlone   = "\n(the line alone does not show it on a new game)"
@@ -194,16 +194,15 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, within about a time; zero is no limit.
-// It returns the law with these scripts, and notes on what else is needed.
-func (p *prover) prove(within time.Duration) (b *Break, note string) {
-	began := time.Now()
-	until := func(tenths time.Duration) {
-		if within > 0 {
-			p.deadline = began.Add(within * tenths / 10)
+// prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
+// returns the law with these scripts, what it takes to show it, and a note on that.
+func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
+	until := func(within time.Duration) {
+		if p.deadline = time.Now().Add(within); within == 0 {
+			p.deadline = time.Time{}
 		}
 	}
-	until(20) // replaying the whole line matters more than a shorter one
+	until(2 * within) // replaying the whole line matters more than a shorter one
 	plain, ok := p.first()
 	if b = p.of; !ok {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
@@ -211,28 +210,34 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 				note += noRecur
 			}
 		}
-		return b, note
+		return b, Never, note
 	}
 	if !plain && within == 0 { // a log is long
-		within, began = 8*shrinkTime, time.Now()
+		within = 8 * shrinkTime
 	}
-	until(4)
+	until(within)
 	p.leaveOut()
-	until(8)
-	if plain && !p.strict {
-		p.playShort()
-	}
-	until(10)
-	p.leaveOut()
-	until(12)
+	until(within / 4)
 	p.fromText()
 	if p.best.plies() > max(mostShown, b.plies()) {
-		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+		return b, AfterCalls, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
-	if p.shows(&p.best); p.asks != nil {
-		note = onlyAsking
+	until(0)
+	shown, short := p.shows(&p.best), *b
+	if short.Claim, short.A, short.B = p.best, p.a, p.b; b.Says != "" && p.says != "" {
+		short.Says = p.says
 	}
-	return p.done(), note
+	switch {
+	case !shown:
+	case !plain:
+		how = AfterCalls
+	case p.asks != nil:
+		how, note = WithReads, onlyAsking
+		short.Base, short.Got = short.Base.asking(p.asks), short.Got.asking(p.asks)
+	default:
+		how = Alone
+	}
+	return &short, how, note
 }
 
 // first finds the first version that shows the law: asking only at the end of the line, or after
@@ -259,12 +264,107 @@ func (p *prover) first() (plain, ok bool) {
 	return false, p.logs
 }
 
-// done is the law with the best claim.
-func (p *prover) done() *Break {
-	b := *p.of
-	b.Claim, b.A, b.B = p.best, p.a, p.b
-	if b.Says != "" && p.says != "" {
-		b.Says = p.says
+// keepAny makes a claim the best if it shows the law.
+func (p *prover) keepAny(c Claim) bool {
+	if c = c.clone(); !p.shows(&c) {
+		return false
 	}
-	return &b
+	p.best = c
+	return true
+}
+
+// keep makes a claim the best if it also costs less.
+func (p *prover) keep(c Claim) bool {
+	return c.cost() < p.best.cost() && !p.ended() && p.keepAny(c)
+}
+
+// leaveOut leaves out steps of the line, with their undos.
+func (p *prover) leaveOut() {
+	for _, part := range []func(c *Claim) *Script{
+		func(c *Claim) *Script { return &c.Base }, func(c *Claim) *Script { return &c.Got }, func(c *Claim) *Script { return &c.Other },
+	} {
+		p.halve(part)
+	}
+	for i := 0; i < len(p.best.Base) && p.best.Other == nil && !p.ended(); i++ { // one move of each player
+		for j := i + 1; j < len(p.best.Base) && !p.ended(); j++ {
+			c := p.best
+			if c.Base = c.Base.without(j, 1).without(i, 1); p.keep(c) {
+				j = i
+			}
+		}
+	}
+}
+
+// halve leaves out half of a script, a quarter, and so on down to single steps, until none can
+// be left out.
+func (p *prover) halve(part func(c *Claim) *Script) {
+	length := func() int { return len(*part(&p.best)) }
+	for size := max(1, length()/2); size > 0 && !p.ended(); {
+		shorter := false
+		for at := 0; at+size <= length() && !p.ended(); {
+			if p.without(part, at, size) {
+				shorter = true
+			} else {
+				at += max(1, size/2)
+			}
+		}
+		if !shorter || size > 1 {
+			size /= 2
+		}
+	}
+}
+
+// fromText begins a long line at one of its last positions, which it loads.
+func (p *prover) fromText() {
+	line := p.best.Base.standing()
+	if p.best.plies() <= longLine || p.of.twoLines() || !p.plan.has(Load) {
+		return
+	}
+	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {
+		at := len(line) - stays
+		text, _, _, ok := p.value(line[:at].then(Step{Call: Text}))
+		c := p.best
+		if c.Base = begin(text.Text).then(line[at:]...); ok && text.Text != "" && p.keep(c) {
+			p.leaveOut()
+			return
+		}
+	}
+}
+
+// without leaves out steps of a part. The law itself keeps its steps, but for what it takes back. A
+// move that leaves one line may leave the other too.
+func (p *prover) without(part func(c *Claim) *Script, at, size int) bool {
+	c := p.best
+	s := part(&c)
+	old := *s
+	*s = old.without(at, size)
+	switch inBase := s == &c.Base; {
+	case len(*s) == len(old), !inBase && (len(*s) == 0 || s.ending() != old.ending()):
+		return false
+	case c.Other != nil && !p.of.twoLines() && !slices.Equal(s.standing(), old.standing()): // both lead to one place
+		return false
+	case s == &c.Got && !p.of.free() && !slices.Equal(s.solid(), old.solid()) && !(p.logs && slices.Equal(s.standing(), old.standing())):
+		return false
+	case inBase && p.of.twoLines():
+		d := c
+		for _, st := range old[at:min(at+size, len(old))] {
+			if i := slices.IndexFunc(d.Other, func(o Step) bool { return o.forward() && o.Text == st.Text }); i >= 0 {
+				d.Other = d.Other.without(i, 1)
+			}
+		}
+		if len(d.Other) < len(c.Other) && p.keep(d) {
+			return true
+		}
+	}
+	return p.keep(c)
+}
+
+// named returns the laws with these names.
+func (p *plan) named(names ...string) (mask uint64) {
+	for i, l := range p.laws {
+		if slices.Contains(names, l.Name) {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }

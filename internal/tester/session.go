@@ -245,8 +245,8 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	}
 	pr := p.prover(s, b)
 	pr.strict = r.known != nil
-	short, note := pr.prove(within)
-	if short.Another = b.Another; !b.fails() {
+	short, _, note := pr.prove(within)
+	if !b.fails() {
 		r.found = b
 	}
 	return short.asError(r.subject(), note)
@@ -334,25 +334,9 @@ func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Br
 		if of.Base = base; i == 0 {
 			of.log = nil
 		}
-		pr := p.prover(s, &of)
-		pr.deadline = time.Now().Add(within)
-		plain, ok := pr.first()
-		if !ok {
-			continue
+		if short, how, _ = p.prover(s, &of).prove(within / 2); how != Never {
+			return short, how
 		}
-		pr.leaveOut()
-		if pr.deadline = (time.Time{}); !pr.shows(&pr.best) {
-			continue
-		}
-		short = pr.done()
-		switch {
-		case !plain:
-			return short, AfterCalls
-		case pr.asks != nil:
-			short.Base, short.Got = short.Base.asking(pr.asks), short.Got.asking(pr.asks)
-			return short, WithReads
-		}
-		return short, Alone
 	}
 	return b, Never
 }

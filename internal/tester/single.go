@@ -98,7 +98,7 @@ func (s *Single) search(check func()) error {
 	if b.Law == "twins" {
 		return b.asError(nil, "")
 	}
-	short, note := s.prover(s.subject, b).prove(s.within)
+	short, _, note := s.prover(s.subject, b).prove(s.within)
 	err := short.asError(s.subject, note)
 	_ = s.contain(func() { s.ask(New) })
 	return err

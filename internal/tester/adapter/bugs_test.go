@@ -96,7 +96,7 @@ var bugs = []bug{
 	}},
 
 	{name: "null keeps the side", line: "null move", want: `after null: got`, null: func(g *pawns) { g.key ^= pawnsSide }},
-	{name: "null keeps the side of the position", line: "null move", want: "but not the position?", null: func(g *pawns) { g.turn ^= 'w' ^ 'b' }},
+	{name: "null keeps the side of the position", line: "null move", want: `wrong by: "side"`, null: func(g *pawns) { g.turn ^= 'w' ^ 'b' }},
 	{name: "unnull keeps the side", line: "null move", want: "null taken back", back: func(g *pawns) { g.key ^= pawnsSide }},
 	{name: "a move after null is wrong", line: "null move", want: "null", make: func(g *pawns, _ pawnsState, _, _ int) {
 		if g.pass {
