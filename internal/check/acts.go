@@ -318,7 +318,8 @@ func judgeNull(ev *Evidence) Result {
 		turned, okTurned := ev.misread(x[3].FEN, due.Key)
 		printed = printed || is.FEN != ""
 		passed = append(passed, is)
-		same, known := samePosition(is.FEN, x[3].FEN)
+		fields := differing(is.FEN, x[3].FEN)
+		known, same := fields != nil, len(fields) == 0 || fields[0] > 1
 		switch {
 		case was.Refused+is.Refused+due.Refused != "":
 		case ev.Lacking(is.Key, due.Key), is.Key == due.Key && slices.Contains(ev.told, "side"), start != 0, !okStart, !okTurned: // the check of moves reports it
@@ -343,7 +344,7 @@ func judgeNull(ev *Evidence) Result {
 	case unasked(passed) != "":
 		r.Why = unasked(passed)
 	case r.Count == 0 && !printed && ignored > 0:
-		r.Why = ev.noFEN() + " makes null moves, and no key changes"
+		r.Why = noFEN + "makes null moves, and no key changes"
 	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // a move may look like a null move
 		if r.Why, r.Findings = "no null move could be compared", nil; ignored > 0 {
 			r.Why = "the engine makes no null move"

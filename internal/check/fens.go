@@ -78,17 +78,11 @@ func shredder(fen string) (text string, ok bool) {
 // differ in what they have a number for: the right, or the rook's square.
 func apart(fen string) bool {
 	p, err := chess.ParseFEN(fen)
-	if err != nil {
-		return false
-	}
-	for i, home := range []zobrist.Square{7, 0, 63, 56} {
-		right := zobrist.WhiteShort << i
-		if king := home&^7 + 4; p.Castling&right != 0 && (p.Rook(right) != home || p.Board[king] != zobrist.WhiteKing && p.Board[king] != zobrist.BlackKing) {
-			return true
-		}
-	}
-	return false
+	return err == nil && p.CheckStandard() != nil
 }
+
+// fenFields are the fields that tell positions apart.
+var fenFields = []string{"board", "side to move", "castling rights", "en passant square"}
 
 // differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
 // something else than those of another. It is nil if the engine's has no board or no side,
@@ -116,11 +110,4 @@ func differing(got, want string) []int {
 		}
 	}
 	return fields
-}
-
-// samePosition compares the boards and the sides to move of two FENs. ok is
-// false if one has no board or side.
-func samePosition(a, b string) (same, ok bool) {
-	fields := differing(a, b)
-	return len(fields) == 0 || fields[0] > 1, fields != nil
 }

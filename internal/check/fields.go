@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -12,9 +11,9 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // mostClock is above the clocks of all lines that are asked for.
@@ -29,34 +28,35 @@ func (ev *Evidence) gatherClocks() {
 	}
 	ev.clockKeys = make([]zobrist.Key, mostClock)
 	fens := ev.someFENs(3)
-	var numbered []Finding // for each FEN whose key changes with the number of the move
+	numbered := 0 // the FENs whose keys change with the number of the move
 	for _, fen := range fens {
-		with := func(before, number string) Query { return Query{FEN: before + " " + number} }
-		queries := []Query{{FEN: fen}, with(fen[:strings.LastIndexByte(fen, ' ')], "37")}
+		queries := []Query{{FEN: fen}, {FEN: fen[:strings.LastIndexByte(fen, ' ')] + " 37"}}
 		for _, clock := range clocks {
-			queries = append(queries, with(fmt.Sprint(clockless(fen), " ", clock), fmt.Sprint(clock/2+1))) // a possible number
+			queries = append(queries, Query{FEN: fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1)}) // a possible number
 		}
 		answers := ev.src.Ask(queries...)
 		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
 			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"})
 			f.Name, f.FEN = "move-number", fen
-			numbered = append(numbered, f)
+			ev.number, numbered = &f, numbered+1
 			continue
 		}
-		queries, answers = queries[2:], answers[2:]
-		for i, a := range answers {
-			clock := clocks[i]
-			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
+		zero := side{queries[2], answers[2].Key, "with halfmove clock 0"}
+		for i, clock := range clocks {
+			a := answers[i+2]
+			if a.Key == zero.key || a.Refused+answers[2].Refused != "" {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
-				ev.clock, ev.clocked = clock, compared("", side{queries[i], a.Key, fmt.Sprint("with halfmove clock ", clock)}, side{queries[0], answers[0].Key, "with halfmove clock 0"})
+				ev.clock, ev.clocked = clock, compared("", side{queries[i+2], a.Key, fmt.Sprint("with halfmove clock ", clock)}, zero)
 			}
-			ev.clockKeys[clock] = a.Key ^ answers[0].Key
+			ev.clockKeys[clock] = a.Key ^ zero.key
 		}
 	}
-	if len(numbered) > 0 && len(numbered) == len(fens) { // not of one FEN only, such as the start's
-		ev.number, ev.blind, ev.clock, ev.clockKeys = &numbered[0], "the move number is in the key: see fields", 0, nil
+	if numbered < len(fens) { // of one FEN only, such as the start's
+		ev.number = nil
+	} else if ev.number != nil {
+		ev.blind, ev.clock, ev.clockKeys = "the move number is in the key: see fields", 0, nil
 	}
 }
 
@@ -88,8 +88,7 @@ type probe struct {
 // gatherProbes asks for the keys of positions that differ in one field.
 func (ev *Evidence) gatherProbes() {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
-	var fens []string
-	bases := ev.someFENs(60)
+	src, bases, fens := ev.src, ev.someFENs(60), []string(nil)
 	if ev.known {
 		fens = slices.Concat(menFENs(), epFENs())
 		if !ev.about.Chess960 {
@@ -99,34 +98,30 @@ func (ev *Evidence) gatherProbes() {
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
-	}
-	for _, fen := range bases {
-		ev.pairs = append(ev.pairs, ev.changes(fen)...)
-	}
-	src := ev.src
-	if !ev.known { // without rules, a probe may be an impossible position
+	} else { // without rules, a probe may be an impossible position
 		const crashes = 20
-		ev.pairs = append(ev.pairs, ev.removals()...)
 		src = ev.src.fresh(crashes)
 		defer src.Close()
 		src.risky = true
 	}
-	fens = append(fens, fensOf(ev.pairs)...)
-	slices.Sort(fens)
-	fens = slices.Compact(fens)
+	for _, fen := range bases {
+		ev.pairs = append(ev.pairs, ev.changes(fen)...)
+	}
 	most := max(3*ev.rate, 120)
 	if ev.opt.Positions > 0 && !ev.slow() { // about as many for each machine, but no more than it answers in a while
 		most = max(10*ev.rate, 6000)
 	}
-	if len(fens) > most {
-		r := rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens"))
-		r.Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
-		r.Shuffle(len(ev.pairs), func(i, j int) { ev.pairs[i], ev.pairs[j] = ev.pairs[j], ev.pairs[i] })
-		first := fensOf(ev.pairs[:min(len(ev.pairs), most/4)]) // time may end before the last
-		fens = append(first, fens[:most-len(first)]...)
+	if 2*len(ev.pairs)+len(fens) > most { // time may end before the last
+		ev.pairs, fens = spread(ev.pairs, most/4), spread(fens, most/2)
 	}
-	queries := make([]Query, len(fens))
-	for i, fen := range fens {
+	all := slices.Clone(fens)
+	for _, p := range ev.pairs {
+		all = append(all, p.fen, p.and)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	queries := make([]Query, len(all))
+	for i, fen := range all {
 		queries[i].FEN = fen
 	}
 	answers := src.Ask(queries...)
@@ -134,12 +129,12 @@ func (ev *Evidence) gatherProbes() {
 		now := src.AskAlone(bare, queries[i])[1]
 		ev.keeps = answers[i].Refused == "" && !ev.steady(side{Query: queries[i], key: answers[i].Key}, now)
 	}
-	for i := 0; ev.keeps && i < len(queries); i++ {
-		answers[i] = src.AskAlone(bare, queries[i])[1]
-	}
-	for i, a := range answers {
-		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
-			ev.keyOf[fens[i]] = a.Key
+	for i, q := range queries {
+		if ev.keeps {
+			answers[i] = src.AskAlone(bare, q)[1]
+		}
+		if a := answers[i]; a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(q.FEN)) { // it is a position of this game
+			ev.keyOf[q.FEN] = a.Key
 		}
 	}
 	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
@@ -155,16 +150,6 @@ func (ev *Evidence) gatherProbes() {
 
 // bare is a line that leaves no castling right, and no en passant square.
 var bare = Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")}
-
-func fensOf(pairs []probe) (fens []string) {
-	for _, p := range pairs {
-		fens = append(fens, p.fen, p.and)
-	}
-	return fens
-}
-
-// probed returns the key from a FEN of a probe.
-func (ev *Evidence) probed(fen string) side { return side{Query: Query{FEN: fen}, key: ev.keyOf[fen]} }
 
 // changes returns pairs of a FEN and the same with one field changed. If the rules are known
 // an engine accepts all of them. If not, the FEN that the engine prints shows whether it
@@ -208,38 +193,7 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	case ev.known && err == nil && p.LegalEP():
 		with("en passant "+p.EP[:1], 3, "-")
 	}
-	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
-		white, black, _ := strings.Cut(p.Checks, "+")
-		for _, n := range []string{"1", "2"} {
-			with("white checks", i, n+"+"+black)
-			with("black checks", i, white+"+"+n)
-		}
-	}
 	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
-}
-
-// removals returns pairs of positions, the second without a man. It has each man on each
-// square once, but none that may be royal or have a castling right.
-func (ev *Evidence) removals() (pairs []probe) {
-	counts := make(map[string]int)
-	seen := make(map[solve.Man]bool)
-	for i, n := range ev.nodes {
-		p := n.position()
-		for j, m := range p.Board {
-			if i == 0 {
-				counts[m.Letter]++
-			}
-			if seen[m] || counts[m.Letter] == 1 || p.Castling != "" && strings.EqualFold(m.Letter, "r") {
-				continue
-			}
-			seen[m] = true
-			q := *p
-			q.Board = slices.Delete(slices.Clone(p.Board), j, j+1)
-			_, rest, _ := strings.Cut(p.Text, " ")
-			pairs = append(pairs, probe{m.Square + " " + m.Letter, p.Text, q.BoardText() + " " + rest})
-		}
-	}
-	return pairs
 }
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
@@ -254,10 +208,7 @@ func judgeFields(ev *Evidence) Result {
 		return judgeParts(ev.fromFEN.Numbers, ev.unread)
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
-	for _, pairs := range ev.same {
-		r.Bad += len(pairs)
-	}
-	for _, kind := range []string{"side", "castling", "en-passant", "piece", "hand", "checks"} {
+	for _, kind := range []string{"side", "castling", "en-passant", "hand"} {
 		if list := ev.sameOf(kind); list != nil {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
@@ -269,6 +220,9 @@ func judgeFields(ev *Evidence) Result {
 		f := ev.clocked
 		f.Name, f.What = "halfmove-clock", fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)
 		r.Findings, r.Says = append(r.Findings, f), r.Says+", and of the clock"
+	}
+	for _, pairs := range ev.same {
+		r.Bad += len(pairs)
 	}
 	if r.Bad > 0 {
 		r.Says += " leave the key as it is"
@@ -292,46 +246,25 @@ func (ev *Evidence) sameOf(kind string) (list []string) {
 	return list
 }
 
-// changing counts the pairs of FENs that differ in a field of a kind, and those of them with
-// two keys.
-func (ev *Evidence) changing(kind string) (some, all int) {
-	for _, p := range ev.pairs {
-		if keycheck.KindOf(p.field) == kind {
-			if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
-				some++
-			}
-		}
-	}
-	return some, all
-}
-
 // unchanged reports fields of a kind that do not change some keys.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
-	f := compared("", ev.probed(p.fen), ev.probed(p.and))
+	key := ev.keyOf[p.fen]
+	f := compared("changing "+keycheck.Listed(list)+" in a FEN leaves the key as it is", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
 	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+kind, p.fen, list, "the key of "+p.and+" is the same", 0
 	for _, field := range list {
 		f.Count += len(ev.same[field])
 	}
-	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
-	missing := ev.lacks(kind)
-	// The check of moves reports it. It may know en passant by square, and this check by file.
-	if ev.onlyByMoves(list) || (missing || kind == "en-passant") && len(ofKinds(ev.told, kind)) > 0 {
-		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
+	changes := func(p probe) bool { return keycheck.KindOf(p.field) == kind && ev.keyOf[p.fen] != ev.keyOf[p.and] }
+	if _, named := names.Of("no-" + kind); named && !slices.ContainsFunc(ev.pairs, changes) {
+		f.What, f.Name = "no key from a FEN changes with "+strings.ReplaceAll(kind, "-", " "), "no-"+kind
 	}
-	some, all := ev.changing(kind)
-	what := strings.ReplaceAll(kind, "-", " ") + " changes "
+	// The check of moves reports it. It may know en passant by square, and this check by file.
 	switch {
-	case missing && some == 0:
-		f.What, f.Name = what+fmt.Sprintf("none of the %s from FENs that were compared", words.Plural(all, "key")), "no-"+kind
-	case missing:
-		f.What = what + fmt.Sprintf("only %d of the %s from FENs that were compared", some, words.Plural(all, "key"))
-	case len(list) > 1:
-		f.What = keycheck.Listed(list) + " do not change the key"
-	default:
-		if f.What = keycheck.Listed(list) + " does not change the key"; kind == "side" {
-			f.Name = "no-side"
-		}
+	case ev.onlyByMoves(list) || (kind == "en-passant" || ev.lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
+		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
+	case ev.fromFEN.Given:
+		f.Cause = names.Join(fromFEN, kind)
 	}
 	return f
 }

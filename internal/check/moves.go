@@ -50,39 +50,23 @@ func judgeMoves(ev *Evidence) Result {
 // explain finds the bugs behind all wrong keys by moves: of each position it solves by what
 // its key is wrong since the position before.
 func (ev *Evidence) explain() {
-	if ev.wrong = ev.otherRights(); ev.wrong != nil {
+	if ev.otherRights() {
 		return
 	}
-	ev.strayed()
-	if whole := ev.whole(); whole != nil {
-		ev.wrong = append(ev.wrong, *whole)
+	if ev.strayed(); ev.whole() {
 		return
 	}
-	bugs, nodes := ev.solved()
-	for _, b := range bugs {
-		wrong, rules := ev.split(b, nodes)
-		ev.report("moves", wrong, nodes)
-		ev.report(otherRules, rules, nodes)
-	}
-	bugs, nodes = ev.readings()
-	for _, b := range bugs {
-		ev.report(fromFEN, b, nodes)
-	}
-	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
-		f := ev.judgeShredder(shredded[0])
-		f.Count = len(shredded)
-		ev.wrong = append(ev.wrong, f)
-	}
-}
-
-// solved returns the bugs of which the cases of some nodes consist, with what keys from FENs lack.
-func (ev *Evidence) solved() ([]solve.Bug, []*Node) {
 	ev.absent = ev.lacking()
 	cases, nodes := ev.cases()
 	if ev.absent != nil {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
-	return ev.numbers.Solve(cases), nodes
+	for _, b := range ev.numbers.Solve(cases) {
+		wrong, rules := ev.split(b, nodes)
+		ev.report("moves", wrong, nodes)
+		ev.report(otherRules, rules, nodes)
+	}
+	ev.readings()
 }
 
 // cases returns the positions after which the key is wrong by more than before, or where
@@ -92,7 +76,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 		before := n.Parent
 		older := before != nil && (!before.queued || before.unread) // its difference may be
 		alike := before == nil && n.By.Key == n.From                // the FEN is wrong, then
-		if n.shredder || n.trivial() || n.strayed || n.unread || older || alike {
+		if n.trivial() || n.strayed || n.unread || older || alike {
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -113,144 +97,91 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 	return cases, nodes
 }
 
-// Besides moves, a bug may be one of these.
-const (
-	fromFEN    = "from-fen"
-	otherRules = "en-passant-rules"
-)
+// otherRules are the rule of en passant by moves, and another one from FENs.
+const otherRules = "en-passant-rules"
 
 // split divides the cases of a bug of en passant by whether a capture is legal: where none is, two
-// rules may differ, as long as the next move ends the difference. If most keys are wrong
-// where a capture is legal, it is one bug.
+// rules may differ, as long as the next move ends the difference. It is one bug if most keys are wrong where a
+// capture is legal, or most are right where a pawn cannot capture, and where it can, but not legally.
 func (ev *Evidence) split(b solve.Bug, nodes []*Node) (wrong, rules solve.Bug) {
 	if !slices.Equal(b.Kinds, []string{"en-passant"}) || len(b.Features()) > 1 || b.Missing || b.Rest != 0 || b.Old() || !ev.known {
 		return b, rules
 	}
-	wrong, rules = b, b
-	wrong.Cases, rules.Cases = nil, nil
-	wrongLegal, legal := 0, len(filter(ev.nodes, func(n *Node) bool { return n.Parent != nil && n.position().LegalEP() }))
-	for _, i := range b.Cases {
-		n := nodes[i]
-		is := n.position().LegalEP()
-		if is {
-			wrongLegal++
-		}
-		if is || ev.stays[n] || n.position().EP == "" { // no push by two squares
-			wrong.Cases = append(wrong.Cases, i)
-		} else {
-			rules.Cases = append(rules.Cases, i)
+	most := make(map[[2]bool]int) // by whether a pawn can capture, and legally: twice the wrong keys less all
+	class := func(p *solve.Position) [2]bool { return [2]bool{p.Capturable(), p.LegalEP()} }
+	for _, n := range ev.nodes {
+		if p := n.position(); p.EP != "" && n.Parent != nil {
+			most[class(p)]--
 		}
 	}
-	if wrong.Cases != nil && (2*wrongLegal > legal || ev.exceptions(rules.Cases, nodes)) {
-		wrong.Cases, rules.Cases = b.Cases, nil
+	wrong, rules = b, b
+	wrong.Cases, rules.Cases = nil, nil
+	for _, i := range b.Cases {
+		p, to := nodes[i].position(), &rules
+		if p.LegalEP() || ev.stays[nodes[i]] || p.EP == "" { // no push by two squares
+			to = &wrong
+		}
+		if to.Cases = append(to.Cases, i); to == &rules || p.LegalEP() {
+			most[class(p)] += 2
+		}
+	}
+	if wrong.Cases != nil && (most[[2]bool{true, true}] > 0 || most[[2]bool{}] <= 0 && most[[2]bool{true, false}] <= 0) {
+		return b, solve.Bug{}
 	}
 	return wrong, rules
 }
 
-// exceptions reports whether most en passant squares like those of some cases, where a pawn can
-// capture or not, have right keys. Then no rule makes the cases wrong.
-func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
-	most := make(map[bool]int) // twice the wrong ones, less all
-	for _, n := range ev.nodes {
-		if p := n.position(); p.EP != "" && !p.LegalEP() && n.Parent != nil {
-			most[p.Capturable()]--
-		}
-	}
-	for _, c := range cases {
-		most[nodes[c].position().Capturable()] += 2
-	}
-	return most[false] <= 0 && most[true] <= 0
-}
-
-// shown returns the first of a bug's cases whose keys are the same when asked again. It returns nil if none are.
-func (ev *Evidence) shown(b *solve.Bug, nodes []*Node) *Node {
-	const tries = 3
-	for _, c := range b.Cases[:min(len(b.Cases), tries)] {
-		if ev.confirm(nodes[c].by(), nodes[c].from()) {
-			return ev.shorten(nodes[c])
-		}
-	}
-	first := nodes[b.Cases[0]]
-	ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
-	return nil
-}
-
 // report adds the finding of a bug, unless its keys are others when asked again.
 func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
+	const tries = 3
 	if len(b.Cases) == 0 {
 		return
 	}
-	n := ev.shown(&b, nodes)
-	if n == nil {
+	shows := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(c int) bool { return ev.confirm(nodes[c].by(), nodes[c].from()) })
+	if shows < 0 {
+		first := nodes[b.Cases[0]]
+		ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
 		return
 	}
+	n := ev.shorten(nodes[b.Cases[shows]])
 	f := compared("the key by moves is wrong", n.by(), n.from())
-	name, features := b.Name(law), b.Features()
-	what, clause := b.What(), b.Clause()
+	what := b.What()
+	f.Name, f.FEN, f.Features, f.Why, f.Count = b.Name(law), n.FEN, b.Features(), b.Clause(), len(b.Cases)
 	switch {
-	case law == fromFEN:
-		f = compared("the key from the FEN is wrong", n.from(), n.by())
-		if len(b.Lacks) > 0 {
-			f.What = "keys from a FEN are wrong in " + keycheck.Listed(b.Lacks)
-		}
-		ev.misreading[strings.Join(b.Kinds, "")] = name
-		f.Look = "the function that sets up a FEN"
-		clause, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
 	case law == otherRules:
-		name = law
-		f.What, what = "the en passant rules differ where no capture is legal", ""
+		f.Name, f.What, what = law, "the en passant rules differ where no capture is legal", ""
+	case b.Missing:
+		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
+		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
 	case n.Parent == nil:
-		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
+		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""
+		if n.shredder {
+			f.Name = "shredder-fen"
+		}
 	}
-	f.FEN, f.Features, f.Count = n.FEN, features, len(b.Cases)
 	if f.Got == f.Want { // keys from FENs lack what the move should change
-		f.Want, f.WantAt = f.Got^ev.numbers.Sum(features)^b.Rest, f.At
+		f.Want, f.WantAt = f.Got^ev.numbers.Sum(b.Features())^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	if what == "" && law == "moves" {
-		var span keycheck.Span
-		for _, c := range b.Cases {
-			span.Add(nodes[c].By.Key)
-		}
-		if same := span.Same(); same != nil { // keys are cut
-			what = fmt.Sprintf("%d of its bits are the same in all wrong keys", len(same))
-		}
-	}
-	f.Name, f.Cause, f.Why = name, strings.TrimSpace(name+" "+what), clause
-	if what != "" {
+	if f.Cause = strings.TrimSpace(f.Name + " " + what); what != "" {
 		f.What += ": " + what
 	}
 	if b.Missing {
-		f.Name, f.Features = "missing-from-fen", ofKinds(ev.told, b.Kinds...)
-		what = keycheck.Listed(f.Features)
-		if len(f.Features) > 6 && slices.Equal(b.Kinds, []string{"en-passant"}) { // by file, or by square
-			what = "en passant"
-		}
-		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", what)
-		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
+		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	}
 	ev.wrong = append(ev.wrong, f)
 }
 
-// shorten looks for the shortest line whose last move makes the key wrong. That is the
-// line itself if it is short, or its last moves from the FEN before them.
+// shorten returns the last move from the FEN before it if it makes the key wrong in the same way, or the line itself.
 func (ev *Evidence) shorten(n *Node) *Node {
 	const short = 4
-	if n.Query.FEN == "" && len(n.Moves) <= short {
+	if len(n.Moves) < 2 || n.Query.FEN == "" && len(n.Moves) <= short {
 		return n
 	}
-	// The last moves, from the FENs before them.
-	var lines []*Node
-	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
-		lines = append(lines, &Node{Query: Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
-	}
-	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
-	for i, a := range ev.answers(lines) {
-		line := lines[i]
-		// It has the same difference, so it is the same bug.
-		if d := a[0].Key ^ n.From; d != 0 && (d == since || d == diff && !n.Parent.differs()) && a[1].Key == line.From {
-			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a[0], From: n.From}
-		}
+	line := &Node{Query: Query{FEN: n.Parent.FEN, Moves: n.Moves[len(n.Moves)-1:]}, FEN: n.FEN, Parent: n.Parent, From: n.From}
+	line.By = ev.answers([]*Node{line})[0][0]
+	if d := line.By.Key ^ n.From; d != 0 && d == n.diff()^n.Parent.diff() {
+		return line
 	}
 	return n
 }

@@ -2,11 +2,9 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -18,32 +16,26 @@ func judgeXOR(ev *Evidence) Result {
 	if ev.blind != "" {
 		return Result{Why: ev.blind}
 	}
-	s := ev.fromFEN
-	against := len(s.Outside)
-	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
 	const least = 30 // keys to be sure that they are no XOR
+	s := ev.fromFEN
+	r := Result{Count: s.Checked(), Unit: "key", Bad: s.Wrong()}
 	switch {
 	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs): // in Seirawan chess, castling rights are gates, too
 		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
 	case !ev.isXOR() && r.Count >= least:
-		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad,
-			Why: fmt.Sprintf("%s of %s contradict each other", words.Thousands(against), words.Plural(s.Samples, "key"))}}
+		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}}
 		r.Says = " are no XOR of the numbers that fit most keys"
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
+	case ev.misreads():
+		r.Why = "keys from FENs are wrong: see moves"
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	case r.Count <= 0:
 		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(s.Numbers)-1, "number"))
-	}
-	if n := ev.idle(); n > 0 {
-		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", words.Plural(n, "position"))
-	}
-	if s.Pinned > 0 && ev.isXOR() {
-		ev.note("en passant follows another rule in %s, where no capture is legal", words.Plural(s.Pinned, "key"))
 	}
 	return r
 }
@@ -54,16 +46,10 @@ func judgeNumbers(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	if !ev.isXOR() {
-		if f := ev.stuck(); f != nil {
-			return Result{Count: len(ev.nodes), Unit: "key", Bad: len(ev.nodes), Findings: []Finding{*f}}
-		}
 		return Result{Why: "the numbers are not known: see XOR"}
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	if slices.ContainsFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool { return ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) }) {
-		r.Unit = "other number" // than those that fields reports
-	}
 	report := keycheck.Analyse(keys)
 	var kinds []keycheck.Kind // of the findings
 	for _, p := range report.Problems() {
@@ -81,67 +67,21 @@ func judgeNumbers(ev *Evidence) Result {
 		kinds, r.Findings = append(kinds, p.Kind), append(r.Findings, f)
 	}
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
-		r.Says = ": " + report.Sound() + ev.polyglot()
+		r.Says = ": " + report.Sound()
 	}
 	return r
 }
 
 // contradiction shows a key that contradicts the others.
 func (ev *Evidence) contradiction(n int) Finding {
-	s := ev.fromFEN
-	sample := s.Example
+	sample := ev.fromFEN.Example
 	at := Query{FEN: sample.Position.Text}
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
-	if want, ok := s.Predict(sample.Position); ok {
+	if want, ok := ev.fromFEN.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		if fmt.Sprintf("%x", uint64(f.Got)) == fmt.Sprintf("%x%x", uint64(f.Want)>>32, uint32(f.Want)) {
-			f.Look = "how the key is printed: its second half lacks zeros at its beginning"
-		}
-		why, differ := ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
-		f.Why, f.Features = why, differ
-		causes := slices.Compact(slices.Sorted(maps.Values(ev.misreading)))
-		for _, kind := range keycheck.KindsOf(differ) {
-			causes = slices.DeleteFunc(causes, func(cause string) bool { return cause != ev.misreading[kind] })
-		}
-		if len(causes) == 1 { // a number that is known except for a constant explains nothing, but contradicts
-			f.Cause = causes[0]
-		}
+		f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
 	}
 	return f
-}
-
-// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them.
-func (ev *Evidence) stuck() *Finding {
-	var span keycheck.Span
-	for _, n := range ev.nodes {
-		span.Add(n.From)
-	}
-	same := span.Same()
-	if same == nil {
-		return nil
-	}
-	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Count: 1,
-		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
-}
-
-// idle counts positions whose key by moves has en passant although nobody can capture.
-func (ev *Evidence) idle() int {
-	return len(filter(ev.nodes, func(n *Node) bool {
-		return ev.isXOR() && ev.fromFEN.Rule == solve.RuleAlways && ev.known && n.Parent != nil && !n.differs() && n.position().EP != "" && !n.position().LegalEP()
-	}))
-}
-
-// polyglot says that the numbers, or all but a few, are Polyglot's, or returns "".
-func (ev *Evidence) polyglot() string {
-	same, differ, _ := ev.fromFEN.Compare(keycheck.Collect(zobrist.Polyglot().Keys()))
-	switch {
-	case !ev.known || same < 4*len(differ) || same == 0:
-		return ""
-	case len(differ) == 0:
-		return "; they are Polyglot's"
-	}
-	slices.Sort(differ)
-	return fmt.Sprintf("; all but %s are Polyglot's", words.Quoted(differ, 6))
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all

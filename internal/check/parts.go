@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,48 +26,33 @@ func leftOut(numbers []solve.Number) map[string]bool {
 
 // onPurpose returns whether the keys leave out a feature on purpose. Only a sub-key does.
 func (ev *Evidence) onPurpose() func(name string) bool {
-	var left map[string]bool
-	if ev.opt.Sub {
-		left = leftOut(solve.Determined(ev.fromFEN.Numbers))
-	}
-	return func(name string) bool { return left[keycheck.PartOf(name)] }
+	left := leftOut(solve.Determined(ev.fromFEN.Numbers))
+	return func(name string) bool { return ev.opt.Sub && left[keycheck.PartOf(name)] }
 }
 
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
 func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
 	numbers := solve.Determined(found)
-	left, has := leftOut(numbers), make(map[string]bool)
-	var gaps, extra []string
+	left := leftOut(numbers)
+	odd := make(map[bool][]string) // by whether the key lacks them
 	for _, n := range numbers {
-		part := keycheck.PartOf(n.Name)
-		has[part] = has[part] || n.Key != 0
-		switch {
-		case left[part] == (n.Key == 0) || told(n.Name, n.Key):
-		case n.Key == 0:
-			gaps = append(gaps, n.Name)
-		default:
-			extra = append(extra, n.Name)
+		if lacks := n.Key == 0; left[keycheck.PartOf(n.Name)] != lacks && !told(n.Name, n.Key) {
+			odd[lacks] = append(odd[lacks], n.Name)
 		}
 	}
-	maps.DeleteFunc(has, func(_ string, has bool) bool { return !has })
-	r.Count, r.Unit, r.Bad = len(numbers), "number", len(gaps)+len(extra)
-	r.Says = ": the key has " + cmp.Or(strings.Join(slices.Sorted(maps.Keys(has)), ", "), "no piece")
-	for _, f := range []Finding{
-		{What: "the key lacks %s, but has others like these", Features: gaps},
-		{What: "the key has %s, but no others like these", Features: extra},
-	} {
-		if f.Count = len(f.Features); f.Count > 0 {
-			f.What = fmt.Sprintf(f.What, keycheck.Listed(f.Features))
-			r.Findings = append(r.Findings, f)
+	r.Count, r.Unit, r.Bad = len(numbers), "number", len(odd[true])+len(odd[false])
+	for lacks, what := range map[bool]string{true: "the key lacks %s, but has others like these", false: "the key has %s, but no others like these"} {
+		if names := odd[lacks]; names != nil {
+			r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(what, keycheck.Listed(names)), Features: names, Count: len(names)})
 		}
 	}
 	return r
 }
 
 // SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
-// numbers of which each of these keys consists. The notes say it. One that is the same from each FEN,
-// or another when it is asked for again, is the Cause of a finding.
+// numbers of which each of these keys consists. One that is the same from each FEN, or another when it is asked
+// for again, is the Cause of a finding.
 func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
 	samples := make(map[string][]solve.Sample)
 	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {
@@ -84,31 +68,29 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 	told := func(name string, key zobrist.Key) bool { return ev.unread(name, key) || key == 0 && zero[name] }
 	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
-		key, fen := samples[name][0].Key, samples[name][0].Position.Text
+		all := samples[name]
+		key, fen := all[0].Key, all[0].Position.Text
 		varies := func(at solve.Sample) bool { return at.Key != key }
 		others := func(n *Node) bool { return ask(n.FEN)[name] != key } // perhaps it has only castling rights
-		f := Finding{Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen, Then: "SubKeys()", Count: len(samples[name])}
-		if again[name] != key {
+		f := Finding{Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen, Then: "SubKeys()", Count: len(all)}
+		switch {
+		case again[name] != key:
 			f.What = fmt.Sprintf("the %s key of one FEN is %v, and later %v: it depends on the position before", name, key, again[name])
-		} else if !slices.ContainsFunc(samples[name], varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others) {
+		case !slices.ContainsFunc(all, varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others):
 			f.Name, f.What = "fen-constant", fmt.Sprintf("the %s key is %v from each FEN", name, key)
-		}
-		if f.What != "" {
-			r.Findings = append(r.Findings, f)
+		default:
+			scheme := solve.Find(all, 1)
+			one := judgeParts(scheme.Numbers, told)
+			r.Count += one.Count
+			for _, f := range one.Findings {
+				shows := slices.IndexFunc(all, func(at solve.Sample) bool { return slices.Contains(scheme.Model.Features(at.Position), f.Features[0]) })
+				f.FEN = all[shows].Position.Text
+				f.At, f.What = Query{FEN: f.FEN}, "the "+name+strings.TrimPrefix(f.What, "the")
+				r.Findings = append(r.Findings, f)
+			}
 			continue
 		}
-		scheme := solve.Find(samples[name], 1)
-		one := judgeParts(scheme.Numbers, told)
-		r.Count += one.Count
-		ev.note("the %s%s", name, strings.TrimPrefix(one.Says, ": the"))
-		for _, f := range one.Findings {
-			shows := slices.IndexFunc(samples[name], func(at solve.Sample) bool {
-				return slices.Contains(scheme.Model.Features(at.Position), f.Features[0])
-			})
-			f.FEN = samples[name][shows].Position.Text
-			f.At, f.What = Query{FEN: f.FEN}, "the "+name+strings.TrimPrefix(f.What, "the")
-			r.Findings = append(r.Findings, f)
-		}
+		r.Findings = append(r.Findings, f)
 	}
 	return r
 }

@@ -84,7 +84,7 @@ func (ev *Evidence) fewBits(bits, shared int) bool {
 func (ev *Evidence) shared(a, b *Node, count int) Finding {
 	var differ, same []string
 	for _, i := range differing(a.FEN, b.FEN) {
-		differ = append(differ, []string{"board", "side to move", "castling rights", "en passant square"}[i])
+		differ = append(differ, fenFields[i])
 		if kind := []string{"piece", "side", "castling", "en-passant"}[i]; i < 3 || ev.sameOf(kind) != nil { // a square where no pawn can capture changes no key
 			same = append(same, kind)
 		}

@@ -61,7 +61,6 @@ type About struct {
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
 	Reading
 	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
-	Hint    string                  // what to do if the engine does not make a legal move; or ""
 	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
 	More    string                  // how to give it more positions; or ""
 	Longer  Longer                  // what to do with a slow engine

@@ -120,9 +120,6 @@ func (s *Session) About() source.About {
 	if count := s.counts.command; count != "" {
 		about.Acts = []string{count + "1", count + "2"}
 	}
-	if s.option("UCI_Chess960") >= 0 && !about.Chess960 {
-		about.Hint = "for Chess960, add -option UCI_Chess960=true"
-	}
 	return about
 }
 
