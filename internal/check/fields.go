@@ -107,22 +107,18 @@ func (ev *Evidence) gatherProbes() {
 	for _, fen := range bases {
 		ev.pairs = append(ev.pairs, ev.changes(fen)...)
 	}
-	most := max(3*ev.rate, 120)
-	if ev.opt.Positions > 0 && !ev.slow() { // about as many for each machine, but no more than it answers in a while
-		most = max(10*ev.rate, 6000)
-	}
-	if 2*len(ev.pairs)+len(fens) > most { // time may end before the last
+	if most := max(10*ev.rate, 120); 2*len(ev.pairs)+len(fens) > most { // time may end before the last
 		ev.pairs, fens = spread(ev.pairs, most/4), spread(fens, most/2)
 	}
-	all := slices.Clone(fens)
+	var all []string
 	for _, p := range ev.pairs {
 		all = append(all, p.fen, p.and)
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	queries := make([]Query, len(all))
-	for i, fen := range all {
-		queries[i].FEN = fen
+	seen, queries := make(map[string]bool), []Query(nil)
+	for _, fen := range append(all, fens...) {
+		if !seen[fen] {
+			seen[fen], queries = true, append(queries, Query{FEN: fen})
+		}
 	}
 	answers := src.Ask(queries...)
 	for i := 0; ev.known && i < len(queries) && !ev.keeps; i += max(len(queries)/min(50, ev.affords(0.01)), 1) {

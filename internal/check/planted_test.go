@@ -162,7 +162,6 @@ const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two se
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	for bug, want := range map[string]string{
-		"ep-moves-always": "cost: the search misses repetitions and transpositions where no capture",
 		"clock-low":       "null move  the halfmove clock is in the key: see fields",
 	} {
 		r, err := reportOf(bug)
