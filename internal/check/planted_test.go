@@ -158,18 +158,14 @@ func reportOf(bug string) (*check.Report, error) {
 
 const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"
 
-// TestWhole: some lines of reports that no finding has.
+// TestWhole: a line of a report that no finding has.
 func TestWhole(t *testing.T) {
 	t.Parallel()
-	for bug, want := range map[string]string{
-		"clock-low":       "null move  the halfmove clock is in the key: see fields",
-	} {
-		r, err := reportOf(bug)
-		require.NoError(t, err)
-		var b strings.Builder
-		require.NoError(t, r.WriteText(&b))
-		assert.Contains(t, b.String(), want)
-	}
+	r, err := reportOf("clock-low")
+	require.NoError(t, err)
+	var b strings.Builder
+	require.NoError(t, r.WriteText(&b))
+	assert.Contains(t, b.String(), "null move  the halfmove clock is in the key: see fields")
 }
 
 // TestPlanted requires that check judges each planted bug rightly, as testdata/golden.txt has
