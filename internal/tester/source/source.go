@@ -71,9 +71,8 @@ type About struct {
 
 // A Reading says how keys are read.
 type Reading struct {
-	Ask     string `json:"ask,omitempty"`     // the engine's command that prints the key
-	Read    string `json:"read,omitempty"`    // that command, and the line with the key
-	Decimal bool   `json:"decimal,omitempty"` // it prints keys in decimal
+	Ask  string `json:"ask,omitempty"`  // the engine's command that prints the key
+	Read string `json:"read,omitempty"` // that command, and the line with the key
 }
 
 // Longer says how to ask a slow engine for more, such as "; add -n 2000", and the option for answers

@@ -19,10 +19,8 @@ const actLimit = 200 * time.Millisecond
 type counter struct {
 	command string
 	lists   bool
-	end     *regexp.Regexp // of the line with the count, or readyok if that comes afterwards
+	end     *regexp.Regexp // of the line with the count
 }
-
-var readyAfter = regexp.MustCompile(`^\s*readyok\s*$`)
 
 // findActs finds out what makes moves and takes them back: a count of lines of moves, best one
 // that lists the moves, and a search. It returns the moves of the start position, if any. It
@@ -93,14 +91,7 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 		return c.end != nil || isBest(line)
 	}
 	err = s.first(command+"1", read)
-	switch c.lists = len(moves) > 1; {
-	case err != nil:
-	case c.lists && c.end == nil: // perhaps the total is on stderr
-		var again []string
-		if again, err = s.block(command + "1"); slices.Equal(movesIn(again), moves) {
-			c.end = readyAfter
-		}
-	case c.end != nil && !c.lists: // another number may look like the count of 1
+	if c.lists = len(moves) > 1; err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
 		c.end, total = nil, "400"
 		err = s.first(command+"2", read)
 	}
@@ -126,33 +117,23 @@ func perftMove(line string) (move string, ok bool) {
 	return m[1], true
 }
 
-func movesIn(lines []string) (moves []string) {
+// List asks for the key of a position, and for its legal moves in the engine's order.
+func (s *Session) List(q Query) (a Answer, moves []string, err error) {
+	if a, err = s.askOne(q); err != nil {
+		return a, nil, err
+	}
+	list := s.counts.command + "1"
+	s.p.Send(list, "isready")
+	lines, ended, err := s.counted(s.protocol.position(q)+"; "+list, s.opt.Limit)
+	if err == nil && !ended {
+		err = fmt.Errorf("no complete answer to %q after %q", list, s.protocol.position(q))
+	}
 	for _, line := range lines {
 		if m, ok := perftMove(line); ok {
 			moves = append(moves, m)
 		}
 	}
-	return moves
-}
-
-// List asks for the key of a position, and for its legal moves in the engine's order.
-func (s *Session) List(q Query) (a Answer, moves []string, err error) {
-	command, list := s.protocol.position(q), s.counts.command+"1"
-	if s.late {
-		a, err = s.askOne(q)
-		s.p.Send(list, "isready")
-	} else { // send all at once: waiting for each answer takes longer than the answers
-		s.p.Send(command, s.opt.Ask, "isready", list, "isready")
-		a, err = s.keyOf(command, 0, nil)
-	}
-	if err != nil {
-		return a, nil, err
-	}
-	lines, ended, err := s.counted(command+"; "+list, s.opt.Limit)
-	if err == nil && !ended {
-		err = fmt.Errorf("no complete answer to %q after %q", list, command)
-	}
-	return a, movesIn(lines), err
+	return a, moves, err
 }
 
 // Do sets up a position, makes the engine do nothing, count lines of moves, search, or begin a new

@@ -101,7 +101,7 @@ func (s *Session) keyOf(command string, late time.Duration, lines []string) (Ans
 		_, err = s.p.Wait(late, sent, func(line string) bool {
 			lines = append(lines, line)
 			a, found = s.read.answer(lines)
-			return found && (a.FEN != "" || !s.read.fenLast)
+			return found
 		})
 	}
 	refuses := func(line string) bool { return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line) }

@@ -67,7 +67,7 @@ func (s *Session) findKey() error {
 		if err == nil && !found && i == 0 {
 			answers, err = s.print(ask, lateKey)
 			found = err == nil && s.read.learn(answers...)
-			s.late, s.alone = found, found
+			s.late, s.alone, s.read.fen = found, found, place{} // which may come after the key
 		}
 		if err != nil || found {
 			s.opt.Ask = ask

@@ -113,7 +113,7 @@ func (s *Session) About() source.About {
 		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
 		More:    "give more with -n, or other starts with -from",
 		Longer:  source.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
-		Reading: source.Reading{Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex},
+		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %q", s.opt.Ask, cut(strings.TrimSpace(s.read.line)))},
 		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"

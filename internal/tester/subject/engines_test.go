@@ -245,6 +245,6 @@ func TestPrintKey(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
 	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
-		assert.Contains(t, help, "\n\t"+block[1])
+		assert.Contains(t, help, "\n\t"+strings.TrimSpace(block[1]))
 	}
 }

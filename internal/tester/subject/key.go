@@ -2,12 +2,12 @@ package subject
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -75,13 +75,9 @@ func choose(find func(line string) []value, answers [][]string, cost func(p plac
 // A reader finds keys and FENs in the output of an engine.
 type reader struct {
 	custom   *regexp.Regexp // finds the key, if the user gave one
-	short    string         // what is wrong with custom
 	key, fen place
-	fenLast  bool     // the FEN comes after the key
-	hex      bool     // a key had a letter, so all are hexadecimal
-	wide     bool     // a key had more than 64 bits
-	line     string   // from which a key was read first
-	others   []string // the labels of the other keys in that line
+	hex      bool   // a key had a letter, so all are hexadecimal
+	line     string // from which a key was read first
 	fenIn    func(line string) []value
 }
 
@@ -110,12 +106,7 @@ func (r *reader) learn(answers ...[]string) bool {
 		return false
 	}
 	r.key, r.line = key, answers[0][at]
-	for _, v := range find(r.line) {
-		if v.label != key.label && len(v.text) >= 9 {
-			r.others = append(r.others, strings.TrimSpace(v.label))
-		}
-	}
-	fen, line := choose(r.fenIn, answers, func(p place, texts []string) (cost int) {
+	r.fen, _ = choose(r.fenIn, answers, func(p place, texts []string) (cost int) {
 		if len(texts) < len(answers) || slices.Contains(texts[1:], texts[0]) {
 			cost = 2
 		}
@@ -124,7 +115,6 @@ func (r *reader) learn(answers ...[]string) bool {
 		}
 		return cost
 	})
-	r.fen, r.fenLast = fen, line > at
 	return true
 }
 
@@ -146,83 +136,42 @@ func (r *reader) answer(lines []string) (a Answer, found bool) {
 // digits, but it may be zero.
 func isKey(rank int, texts []string, vary bool) bool {
 	most := len(slices.MaxFunc(texts, func(a, b string) int { return len(a) - len(b) }))
-	switch {
-	case rank == nameless && !strings.HasPrefix(strings.TrimPrefix(strings.ToLower(texts[0]), "-"), "0x"):
-		return most >= 14 || most >= 10 && (vary || strings.Trim(texts[0], "-0123456789") == "")
-	case rank >= sentence:
-		return true
+	if rank == nameless {
+		return most >= 10
 	}
 	return vary || most >= 4 || strings.Trim(texts[0], "0x") == ""
 }
 
-// where says which command prints the key, in which line, and how to choose another.
-func (r *reader) where(ask string) string {
-	text := fmt.Sprintf("%s, which prints %q", ask, cut(strings.TrimSpace(r.line)))
-	if r.wide {
-		text += "; of its more than 64 bits, the last 64 are read"
-	}
-	if len(r.others) > 0 {
-		text += fmt.Sprintf(". The line has more numbers; read was %q. For another: -key '%s([0-9a-fA-F]+)'", strings.TrimSpace(r.key.label), regexp.QuoteMeta(r.others[0])+`\s*`)
-	}
-	return text
-}
-
-// numbers matches a number, or two halves of one in hexadecimal.
-const numbers = `(?:0x)?[0-9a-f]{7,8}[ _:,-]{1,2}(?:0x)?[0-9a-f]{7,8}|-?(?:0x)?[0-9a-f]{1,32}`
-
-const ending = `(?:ull|ul|ll|[luhn])?(?:[^0-9a-z]|$)`
+const numbers = `-?(?:0x)?[0-9a-f]{1,20}`
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
-	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)` + ending)
+	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)(?:[^0-9a-z]|$)`)
 	// A number alone.
-	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)` + ending + `[\s\]})]*$`)
-	// A number of 64 bits, after any words.
-	sure = regexp.MustCompile(`(?i)(?:^|[^0-9a-z-])(-?(?:0x[0-9a-f]{9,16}|[0-9a-f]{16}|[0-9]{17,20}))` + ending)
+	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
 	// A number at the beginning.
-	whole = regexp.MustCompile(`^(?:` + numbers + `)`)
-	// The digits of a number, which a user's regexp should match.
-	digitsOf = regexp.MustCompile(`(?i)^-?(?:0x)?[0-9a-f]+`)
-	hexDigit = regexp.MustCompile(`(?i)^[0-9a-f]$`)
+	whole = regexp.MustCompile(`(?i)^` + numbers)
 )
 
-// parse reads a number. Until one has a letter, numbers are decimal. Of more than 64 bits, the last count.
+// parse reads a number. Until one has a letter, numbers are decimal.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
-	text = strings.ToLower(text)
-	if !isPlain(text) {
-		text = whole.FindString(text)
-	}
-	digits, negative := strings.CutPrefix(text, "-")
-	groups := strings.FieldsFunc(digits, func(c rune) bool { return !isWord(c) })
+	digits, negative := strings.CutPrefix(strings.ToLower(whole.FindString(text)), "-")
 	base := 10
-	if r.hex || len(groups) == 2 || strings.ContainsAny(digits, "abcdefx") {
-		r.hex, base = true, 16
+	if r.hex = r.hex || strings.ContainsAny(digits, "abcdefx"); r.hex {
+		base = 16
 	}
-	for _, g := range groups {
-		if g = strings.TrimPrefix(g, "0x"); base == 16 && len(g) > 16 {
-			r.wide, g = true, g[len(g)-16:]
-		}
-		n, err := strconv.ParseUint(g, base, 64)
-		if err != nil {
-			return 0, false
-		}
-		key = key<<32 | zobrist.Key(n)
-	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(digits, "0x"), base, 64)
 	if negative {
-		key = -key
+		n = -n
 	}
-	return key, len(groups) > 0
+	return zobrist.Key(n), err == nil
 }
 
-// The ranks of labels: that of a number without a name, and those of labels that do not begin
-// the line, or stand anywhere in it.
-const (
-	nameless = 3
-	inside   = 4
-	sentence = 8
-)
+// The ranks of labels: that of a number without a name, and what is added for labels that do not begin
+// the line.
+const nameless, inside = 3, 4
 
 // rank prefers the word zobrist to key, and key to hash.
 func rank(label string) int {
@@ -235,32 +184,23 @@ func rank(label string) int {
 	return nameless
 }
 
-// valuesIn returns what may be a key in a line: a number with a name, best at the beginning
-// of the line; then a number alone; then one of 64 bits anywhere in a line that has such a
-// name. Other such numbers may be sets of squares.
+// valuesIn returns what may be a key in a line: a number alone, or numbers with names, best at the
+// beginning of the line.
 func valuesIn(line string) (all []value) {
-	info := strings.HasPrefix(line, "info ")
-	if strings.HasPrefix(line, "option ") || info && !strings.HasPrefix(line, "info string ") {
+	if strings.HasPrefix(line, "option ") || strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ") {
 		return nil
-	}
-	// The usual line, such as "Key: 8F8F01D4562F59FB", needs no regular expression.
-	if name, text, _ := strings.Cut(line, ": "); isPlain(text) && rank(name) < nameless && strings.Trim(name, letters) == "" && !partial.MatchString(name) {
-		return []value{{line[:len(name)+2], rank(name), text}}
 	}
 	if m := number.FindStringSubmatch(line); m != nil {
 		return []value{{"", nameless, m[1]}}
 	}
-	if rank(line) == nameless { // as of most lines
-		return nil
-	}
-	for begin := 0; ; { // what ends a number may begin the next label
+	for begin := 0; rank(line) < nameless; { // what ends a number may begin the next label
 		m := labelled.FindStringSubmatchIndex(line[begin:])
 		if m == nil {
 			break
 		}
-		label, text := line[begin+m[2]:begin+m[3]], line[begin+m[4]:begin+m[5]]
-		v := value{label, rank(label), text}
-		if info || strings.ContainsFunc(line[:begin+m[2]], isWord) {
+		label := line[begin+m[2] : begin+m[3]]
+		v := value{label, rank(label), line[begin+m[4] : begin+m[5]]}
+		if strings.ContainsFunc(line[:begin+m[2]], unicode.IsLetter) {
 			v.rank += inside
 		}
 		if !partial.MatchString(label) {
@@ -268,28 +208,10 @@ func valuesIn(line string) (all []value) {
 		}
 		begin += m[5]
 	}
-	m := sure.FindStringSubmatchIndex(line)
-	if m != nil && all == nil && !partial.MatchString(line) {
-		before := line[:m[2]]
-		label := before[strings.LastIndexAny(before, "0123456789")+1:]
-		all = append(all, value{label, sentence + rank(line), line[m[2]:m[3]]})
-	}
 	return all
 }
 
-const (
-	hexDigits = "0123456789abcdefABCDEF"
-	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
-
-// isPlain reports whether a text is a number of only digits.
-func isPlain(text string) bool {
-	return text != "" && len(text) <= 32 && strings.Trim(text, hexDigits) == ""
-}
-
-func isWord(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' }
-
-// customIn returns what the user's regexp matches.
+// customIn returns what the user's regexp matches, unless it is a part of a number.
 func (r *reader) customIn(line string) []value {
 	m := r.custom.FindStringSubmatchIndex(line)
 	if len(m) > 2 {
@@ -298,12 +220,8 @@ func (r *reader) customIn(line string) []value {
 	if m == nil || m[0] < 0 {
 		return nil
 	}
-	text, rest := strings.TrimSpace(line[m[0]:m[1]]), line[m[1]:]
-	switch {
-	case text == "":
-		return nil
-	case rest != "" && hexDigit.MatchString(text[len(text)-1:]) && hexDigit.MatchString(rest[:1]):
-		r.short = fmt.Sprintf("it matches only %q of %q: a hexadecimal number is [0-9a-fA-F]+", cut(text), cut(digitsOf.FindString(line[m[0]:])))
+	text := strings.TrimSpace(line[m[0]:m[1]])
+	if number := whole.FindString(line[m[0]:]); text == "" || len(text) < len(number) {
 		return nil
 	}
 	return []value{{text: text}}

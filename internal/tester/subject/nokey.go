@@ -11,44 +11,28 @@ import (
 // were tried. here says what is special: the engine printed keys before.
 func (s *Session) noKey(here string, came []string, asked ...string) error {
 	var b strings.Builder
-	switch {
-	case s.read.short != "":
-		fmt.Fprintf(&b, "-key %s does not match a whole number: %s", s.read.custom, s.read.short)
-	case s.read.custom != nil:
-		fmt.Fprintf(&b, "%s prints no key that matches %s%s", s.opt.Program, s.read.custom, here)
-	default:
-		fmt.Fprintf(&b, "%s prints no key%s", s.opt.Program, here)
+	fmt.Fprintf(&b, "%s prints no key", s.opt.Program)
+	if s.read.custom != nil {
+		fmt.Fprintf(&b, " that matches %s", s.read.custom)
 	}
-	fmt.Fprintf(&b, ".\nAsked:\n\t%s\n\t%s\nIt printed:", cut(asked[0]), strings.Join(asked[1:], ", "))
-	const most = 30
+	fmt.Fprintf(&b, "%s.\nAsked:\n\t%s\n\t%s\nIt printed:", here, cut(asked[0]), strings.Join(asked[1:], ", "))
 	came = slices.DeleteFunc(slices.Clone(came), isReady)
-	for _, line := range came[:min(len(came), most)] {
+	for _, line := range came[:min(len(came), 30)] {
 		b.WriteString("\n\t" + cut(line))
 	}
-	switch {
-	case len(came) == 0:
-		b.WriteString(" nothing.")
-	case len(came) > most:
-		fmt.Fprintf(&b, "\n\t... (%d more lines)", len(came)-most)
-	}
 	b.WriteString("\n" + format)
-	if here == "" && s.read.short == "" {
+	if here == "" {
 		b.WriteString("\n" + help)
 	}
 	return errors.New(b.String())
 }
 
 // format says what a key must look like.
-const format = `A key can be read as a number of at most 64 bits in hexadecimal or decimal, or as two halves of 8 hexadecimal digits. Best print it as "Key: " and 16 hexadecimal digits.`
+const format = `A key can be read as a number of at most 64 bits in hexadecimal or decimal. Best print it as "Key: " and 16 hexadecimal digits.`
 
 // help says how to make an engine print its key.
 const help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
 If no command does, add one to the loop that reads UCI commands, such as one of these lines. Fen is optional.
 	if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }
 	if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;
-	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }
-	if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }
-	if (line.equals("d")) System.out.println("Fen: " + pos.fen() + "\nKey: " + Long.toHexString(pos.key()));
-	if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");
-	if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)
-	if (line === "d") console.log("Fen: " + pos.fen() + "\nKey: " + pos.key().toString(16));`
+	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }`

@@ -3,6 +3,7 @@ package subject
 import (
 	"fmt"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -120,15 +121,14 @@ func (s *Session) set(set string) error {
 	}
 	i := s.option(name)
 	if i < 0 {
-		var names []string
-		for _, o := range s.options {
-			names = append(names, o.name)
-		}
-		return fmt.Errorf("option %q: %s has no option %q, but these: %s", set, s.name, name, strings.Join(names, ", "))
+		return fmt.Errorf("option %q: %s has no option %q", set, s.name, name)
 	}
-	value, err := s.options[i].accepts(value)
-	if err != nil {
-		return fmt.Errorf("option %q of %s: %w", set, s.name, err)
+	if values := s.options[i].values; values != nil {
+		at := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, value) })
+		if at < 0 {
+			return fmt.Errorf("option %q of %s: want one of %s", set, s.name, strings.Join(values, ", "))
+		}
+		value = values[at]
 	}
 	s.options[i].usual = value
 	s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i].name, value))
@@ -138,4 +138,29 @@ func (s *Session) set(set string) error {
 // option returns the index of an option, or -1. It ignores the case of the name.
 func (s *Session) option(name string) int {
 	return slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
+}
+
+// An option is what an engine says of one of its options: "option name UCI_Variant type combo
+// default chess var chess var atomic".
+type option struct {
+	name, usual string
+	values      []string // of a combo
+}
+
+var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
+
+// parseOption reads what follows "option name" in a line.
+func parseOption(line string) (o option) {
+	name, rest, _ := strings.Cut(line, " type ")
+	o.name = strings.TrimSpace(name)
+	values := fieldOf.Split(rest, -1)[1:]
+	for i, field := range fieldOf.FindAllString(rest, -1) {
+		switch value := strings.TrimSpace(values[i]); field {
+		case " default":
+			o.usual = value
+		case " var":
+			o.values = append(o.values, value)
+		}
+	}
+	return o
 }
