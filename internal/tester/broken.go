@@ -45,6 +45,11 @@ func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collisio
 // fails reports whether a call fails, so that there is nothing to compare.
 func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
+// whole reports whether no shorter line is looked for.
+func (b *Break) whole() bool {
+	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "twins"
+}
+
 // spoils reports whether the game is probably wrong after the law was broken.
 func (b *Break) spoils() bool {
 	switch b.Law {
@@ -74,10 +79,8 @@ func unlike(law string, base, got Script, read Step, now, was Value, at int) *Br
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {
 	if b.own, b.by = l.subject.own, l.games[0].Game; b.log == nil {
-		if b.at -= l.cut; b.at < l.valid-l.cut || b.at < 0 {
-			b.at = -1
-		}
-		b.log = l.script(0)
+		b.at = max(-1, b.at-l.cut)
+		b.log = slices.Clone(l.log)
 	}
 	return b
 }
@@ -93,7 +96,7 @@ func (l *live) run(f func()) *Break {
 	b.at = -1
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
-		end = l.logged(n - 1)
+		end = l.log[n-1]
 		if lists := l.method == "Moves" || l.method == "MoveString"; lists && !end.Call.reads() && end.Call != Load { // for another call
 			end = Step{On: end.On, Call: Names}
 		}

@@ -3,7 +3,7 @@ package tester
 import (
 	"math"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -17,33 +17,32 @@ const (
 	exchangeEvery = 4
 )
 
-// playout checks a random game. At the end the game is back at its start.
+// playout checks a random game, or many short ones that explore. At the end the game is back at its start.
 func (l *live) playout(how course) {
 	l.sample.salt = mix(how.seed + 1)
-	if !how.explore {
-		l.excursion(how, &steering{}, nil)
+	if how.explorer == nil {
+		l.excursion(how)
 		return
 	}
-	e := &explorer{}
+	how.plies = min(how.plies, excursion)
 	for i := 0; i < excursions && !l.late; i++ {
-		how, from := e.course(i, how)
-		line, states := l.excursion(how, &steering{rare: e}, from)
-		e.visit(line, states, len(from))
+		how.apart, how.mostlyNull = 1+i%mostApart, i%4 == 3 // one side mostly stands still
+		l.excursion(how)
 	}
 }
 
-// excursion plays a random game that begins with a line. Then it takes all back, and plays the
-// game again without asking after each move, and with moves exchanged.
-func (l *live) excursion(how course, s *steering, from []placed) (line []placed, states []state) {
-	states = l.roam(how, s, from)
-	line = slices.Clone(l.line)
+// excursion plays a random game. Then it takes all back, and plays the game again without asking
+// after each move, and with moves exchanged.
+func (l *live) excursion(how course) {
+	states := l.roam(how)
 	if how.apart > mostApart { // a plain game ends here
-		return line, states
+		return
 	}
+	line := slices.Clone(l.line)
 	for i := len(states) - 2; i >= 0; i-- {
 		l.back(line, i, states[i])
 	}
-	if !l.ended() && len(states) == len(line)+1 { // else the line did not begin here
+	if !l.ended() {
 		l.again(line, states)
 	}
 	for apart := 1; apart <= mostApart; apart++ {
@@ -51,31 +50,22 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 			l.transpose(line, apart, how.seed)
 		}
 	}
-	return line, states
 }
 
-// roam makes the moves of a line, then random moves. It also tries the other moves of
-// each position after the line.
-func (l *live) roam(how course, s *steering, line []placed) (states []state) {
+// roam makes random moves, and tries the other moves of each position.
+func (l *live) roam(how course) (states []state) {
 	chooser, _ := l.games[0].Game.(Chooser)
-	if how.steer || how.explore {
+	if how.steer || how.explorer != nil {
 		chooser = nil
 	}
+	var s steering
 	f := l.frame(0)
-	states = append(make([]state, 0, len(line)+16), l.arrive(f))
-	for _, p := range line {
-		if l.repeat(p.Step) {
-			states = append(states, l.arrive(f))
-		}
-	}
+	states = []state{l.arrive(f)}
 	for len(l.line) < how.plies && !l.over() && !l.wrong(f, 0) {
 		if l.look(f); f.count == 0 {
-			l.asides(f, asides)
+			l.asides(f)
 			break
 		}
-		now := &states[len(states)-1]
-		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
-		l.asides(f, passing)
 		if chooser == nil && l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
 			if null := (Step{Call: Null}); l.step(null) {
 				states = append(states, l.arrive(f))
@@ -90,7 +80,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		} else {
 			chosen = how.draw(f.count)
 		}
-		if chosen < 0 {
+		if chosen < 0 { // the game ends
 			break
 		}
 		var see func(int32)
@@ -102,9 +92,9 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 			}
 		}
 		if chooser == nil {
-			l.tries(f, chosen+1, l.most(), see) // the chosen move last
+			l.tries(f, chosen+1, l.few, see) // the chosen move last
 		}
-		l.asides(f, asides)
+		l.asides(f)
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
 	}
@@ -116,19 +106,6 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 
 // mayPass reports whether a null move may be tried here.
 func (l *live) mayPass() bool { return l.has(Null) && l.allowed(Step{Call: Null}) }
-
-// most returns the number of moves to try in a position. In a slow game, one position
-// takes at most an eighth of the time.
-func (l *live) most() int {
-	if l.few > 0 {
-		return l.few
-	}
-	if l.deadline.IsZero() || l.Positions == 0 {
-		return mostTried
-	}
-	each := time.Since(l.sample.began) / time.Duration(l.Positions)
-	return int(min(mostTried, max(1, l.deadline.Sub(l.sample.began)/8/max(1, each))))
-}
 
 // repeat makes a move of an earlier line, if it can be made.
 func (l *live) repeat(st Step) bool {
@@ -147,24 +124,19 @@ func (l *live) repeat(st Step) bool {
 func (l *live) again(line []placed, was []state) {
 	const asked = 1<<0 | 1<<2 | 1<<5 | 1<<9 // of ten moves
 	f, left := l.frame(0), 0
-	states, places := []state{l.arrive(f)}, []int{0}
+	start := l.arrive(f)
 	for i, p := range line {
-		if left == mostApart || len(l.line) >= l.plies || l.over() {
+		if left == mostApart || l.over() {
 			break
 		}
 		if !l.repeat(p.Step) {
-			if was != nil {
-				return // other checks report this
-			} else if p.Call != Null {
-				left++
-			}
+			left++
 			continue
 		}
 		if left = 0; was != nil && asked>>(i%10)&1 == 0 && i < len(line)-1 {
 			continue
 		}
-		now := l.arrive(f)
-		if states, places = append(states, now), append(places, len(l.line)); was != nil && now.Value != was[i+1].Value {
+		if now := l.arrive(f); was != nil && len(l.line) == i+1 && now.Value != was[i+1].Value {
 			read := Step{Call: Key}
 			if now.Key == was[i+1].Key {
 				read.Call = Text
@@ -174,10 +146,7 @@ func (l *live) again(line []placed, was []state) {
 			l.fail(b)
 		}
 	}
-	line = slices.Clone(l.line)
-	for i := len(states) - 2; i >= 0; i-- {
-		l.back(line, places[i], states[i])
-	}
+	l.back(slices.Clone(l.line), 0, start)
 }
 
 // transpose plays a line again with some moves exchanged for the moves this number of plies
@@ -199,136 +168,90 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 }
 
 const (
-	excursions = 40 // of an exploring game
-	excursion  = 60 // plies after the line to a find
+	excursions = 40 // short games in one that explores
+	excursion  = 60 // plies of each
 
-	rareBits  = 16
 	shortWord = 4 // characters; a longer word describes many features
-	mostWords = 8 // short words of a text, at its end, that are looked at
+	mostWords = 8 // words of a text, at its end, that are looked at
 
 	steerAfter = 8  // plies before a game turns back
 	steerFor   = 32 // plies before it chooses another target
 	wrongTurn  = 8  // one move in this many is random
 )
 
-// An explorer leads a random game to positions with rare texts. It counts the positions with
-// each trait: a letter in a place, a short word, or both. In a FEN these are a piece on a
-// rank, and the side, castling rights or en passant square. Blanks and slashes separate the
-// places. Only one game counts, so that its seed repeats it.
-type explorer struct {
-	counts [1 << rareBits]uint16
-	finds  []find
-	traits []uint16 // these three belong to rarity
-	places []uint64
-	words  []uint64
-}
+// An explorer leads random games to positions with rare texts. It counts the positions with each
+// trait: a letter in a place and a short word. In a FEN these are a piece on a rank, and the
+// side, castling rights or en passant square. Blanks and slashes separate the places. Only one
+// seed counts, so that it repeats the game.
+type explorer map[uint64]int
 
-// A find is the rarest position of an excursion.
-type find struct {
-	line []placed
-	text string
-}
-
-// course chooses excursion number i: most begin at the rarest find so far.
-func (e *explorer) course(i int, how course) (course, []placed) {
-	var from find
-	if i%4 > 0 && e.finds != nil {
-		from = slices.MaxFunc(e.finds, func(a, b find) int { return e.rarity(a.text) - e.rarity(b.text) })
-	}
-	how.plies = min(how.plies, len(from.line)+excursion)
-	how.apart = 1 + i%mostApart
-	how.mostlyNull = i%4 == 3 // lets one side move, while the other stands
-	return how, from.line
-}
-
-// visit counts the positions of an excursion, and keeps the rarest.
-func (e *explorer) visit(line []placed, states []state, from int) {
-	if len(line) < from {
-		return // it could not be repeated
-	}
-	states = states[from:]
-	best, rarest := 0, -1
-	for i, s := range states {
-		if r := e.rarity(s.Text); r >= rarest {
-			best, rarest = i, r
+// traits returns those of a text.
+func traits(text string) (all []uint64) {
+	fields, words := strings.Fields(text), []uint64{0}
+	for _, word := range fields[max(0, len(fields)-mostWords):] {
+		if len(word) <= shortWord {
+			words = append(words, hash(word))
 		}
 	}
-	e.finds = append(e.finds, find{line[:from+best], states[best].Text})
-	for _, s := range states {
-		e.rarity(s.Text) // for its traits
-		for _, t := range e.traits {
-			e.counts[t] = max(e.counts[t], e.counts[t]+1)
-		}
-	}
-}
-
-// rarity is greater if fewer of the positions visited had the rarest trait of this one. It
-// takes time in proportion to the text.
-func (e *explorer) rarity(text string) (rarity int) {
-	e.places, e.words = append(e.places[:0], 0), append(e.words[:0], 0)
-	place, letters, word, length := uint64(1), uint64(0), uint64(0), 0
-	for i := range len(text) {
-		c := text[i]
-		if c != ' ' && c != '/' {
-			word, length = (word^uint64(c))*hashFactor, length+1
-			if bit := uint64(1) << (c & 63); letters&bit == 0 && (c < '0' || c > '9') {
-				letters |= bit
-				e.places = append(e.places, (place<<8|uint64(c))*hashFactor)
-			}
-			if i < len(text)-1 {
-				continue
+	letters := []uint64{0}
+	for place, part := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '/' }) {
+		for i, c := range part {
+			if (c < '0' || c > '9') && strings.IndexRune(part, c) == i {
+				letters = append(letters, mix(uint64(place)<<32+uint64(c)))
 			}
 		}
-		if length <= shortWord && c != '/' {
-			e.words = append(e.words, word)
-		}
-		place++
-		letters, word, length = 0, place, 0
 	}
-	traits, words := e.traits[:0], e.words[max(0, len(e.words)-mostWords):]
-	for _, x := range e.places {
+	for _, x := range letters {
 		for _, y := range words {
-			t := uint16((x ^ y) * hashFactor >> (64 - rareBits))
-			traits = append(traits, t)
-			// The rarest trait counts, and the others decide between equals.
-			rare := 1 << 24 / (1 + uint32(e.counts[t]))
-			rarity = max(rarity, int(rare)) + int(rare>>16)
+			all = append(all, x^y)
 		}
 	}
-	e.traits = traits
+	return all
+}
+
+// rarity is greater if fewer of the positions visited had the rarest trait of this one.
+func (e explorer) rarity(text string) (rarity int) {
+	for _, t := range traits(text) {
+		// The rarest trait counts, and the others decide between equals.
+		rare := 1 << 24 / (1 + e[t])
+		rarity = max(rarity, rare) + rare>>16
+	}
 	return rarity
 }
 
-// A steering leads a random game: back to positions that are almost equal to an earlier one,
-// which show counts that cancel each other in the key, or to rare ones.
+// A steering leads a random game back to positions that are almost equal to an earlier one, which
+// shows counts that cancel each other in the key.
 type steering struct {
 	target string
-	left   int                 // plies until the next target
-	met    map[string]struct{} // by this game only, so that its seed repeats it
-	rare   *explorer           // prefers rare positions to near ones, unless nil
+	left   int             // plies until the next target
+	met    map[string]bool // by this game only, so that its seed repeats it
 }
 
-// aim returns how far a text is from where the next move should lead, or nil. It avoids positions
-// that this game met before.
+// aim returns how far a text is from where the next move should lead, or nil: to rare texts, or back to
+// one that is near an earlier one and was not met before.
 func (s *steering) aim(how course, states []state) (far func(text string) int) {
-	if s.rare != nil && how.draw(wrongTurn) > 0 {
-		return func(text string) int { return -s.rare.rarity(text) }
+	if how.explorer != nil {
+		for _, t := range traits(last(states).Text) {
+			how.explorer[t]++
+		}
 	}
-	if !how.steer || len(states) <= steerAfter || how.draw(wrongTurn) == 0 {
+	switch {
+	case how.explorer == nil && (!how.steer || len(states) <= steerAfter) || how.draw(wrongTurn) == 0:
 		return nil
-	}
-	if s.met == nil {
-		s.met = make(map[string]struct{})
+	case how.explorer != nil:
+		return func(text string) int { return -how.explorer.rarity(text) }
+	case s.met == nil:
+		s.met = make(map[string]bool)
 	}
 	if s.left--; s.left < 0 {
 		s.left = steerFor
 		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].Text
 	}
 	return func(text string) int {
-		if _, ok := s.met[text]; ok {
+		if s.met[text] {
 			return math.MaxInt
 		}
-		s.met[text] = struct{}{}
+		s.met[text] = true
 		return distance(text, s.target)
 	}
 }

@@ -14,7 +14,7 @@ type Law struct {
 	Says             string // how a kind of game calls its bugs; %s is what differs
 	Got, Want, Reads string
 	Share            int  // it costs much: check it for one place or move in this number
-	Budget           bool // and for at most a quarter of the calls
+	Costly           bool // and not in all lines
 }
 
 // Laws lists what must hold at each place of every game. The runner adds three rules. After each
@@ -36,21 +36,21 @@ func Laws() []Law {
 		{Name: "undo", Got: "m unmake", Reads: both},
 		{Name: "undo", Got: "x unmake", Reads: both},
 		{Name: "moves", Got: "x unmake", Reads: "Names"},
-		{Name: "undo", Got: "pass undonull", Reads: both},
+		{Name: "undo", Got: "null undonull", Reads: both},
 		{Name: "undo", Got: "null x unmake", Want: "null", Reads: both},
 		{Name: "undo", Got: "null x unmake undonull", Reads: both},
 		{Name: "undo", Got: "x x unmake unmake", Reads: both, Share: 8},
 
-		{Name: "clone", Got: "clone @1", Reads: all, Share: 4, Budget: true},
-		{Name: "clone", Got: "clone 1.x @1", Want: "x", Reads: both, Share: 4, Budget: true},
-		{Name: "clone", Got: "clone 1.x 1.unmake @1", Reads: "Key", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone 1.x", Reads: both, Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x @1", Reads: both, Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x unmake @1", Reads: both, Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake", Want: "clone x", Reads: "Key", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key", Share: 4, Budget: true},
-		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Budget: true},
-		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Budget: true},
+		{Name: "clone", Got: "clone @1", Reads: all, Share: 4, Costly: true},
+		{Name: "clone", Got: "clone 1.x @1", Want: "x", Reads: both, Share: 4, Costly: true},
+		{Name: "clone", Got: "clone 1.x 1.unmake @1", Reads: "Key", Share: 4, Costly: true},
+		{Name: "clone", Got: "clone 1.x", Reads: both, Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x @1", Reads: both, Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x unmake @1", Reads: both, Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake", Want: "clone x", Reads: "Key", Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key", Share: 4, Costly: true},
+		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Costly: true},
+		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Costly: true},
 		apart,
 	}
 }
@@ -108,8 +108,6 @@ func parse(side string, own []Verb) (s Script) {
 		w, arg, _ := strings.Cut(w, ":")
 		if at := strings.Index("mxy", w); at >= 0 {
 			st.Call, st.Arg = Make, int32(each-at)
-		} else if w == "pass" { // a null move of which nothing else is tried
-			st.Call, st.Arg = Null, 1
 		} else {
 			for int(st.Call) < int(verbs)+len(own) && st.Call.Name(own) != w {
 				st.Call++
@@ -142,7 +140,7 @@ type node struct {
 
 func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
 
-// A check compares the value of a node with that of another, which was executed before.
+// A check compares the value of a node with that of another, if this was executed before.
 type check struct{ pair, law, other int }
 
 // The children of the place are executed in phases.
@@ -152,8 +150,7 @@ const (
 	comparing        // what laws compare
 	first            // one move, before anything else can spoil the game
 	reading
-	passing // a null move that is taken back at once
-	trying  // each move
+	trying // each move
 	asides
 	phases
 )
@@ -212,14 +209,13 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		}
 	}
 	p.nodes[0].kids = slices.Concat(p.phase[:]...)
-	turn, turns := make([]int, len(p.nodes)), 0
-	p.order(0, turn, &turns)
-	for i, pr := range p.pairs {
-		late, early := last(pr.paths[0]), last(pr.paths[1])
-		if turn[late] < turn[early] {
-			late, early = early, late
-		}
-		p.nodes[late].checks = append(p.nodes[late].checks, check{i, pr.law, early})
+	for i := range p.pairs {
+		one, two := &p.nodes[last(p.pairs[i].paths[0])], &p.nodes[last(p.pairs[i].paths[1])]
+		one.checks = append(one.checks, check{i, p.pairs[i].law, last(p.pairs[i].paths[1])})
+		two.checks = append(two.checks, check{i, p.pairs[i].law, last(p.pairs[i].paths[0])})
+	}
+	for _, n := range p.nodes { // of several broken laws, all steps of the longest were made
+		slices.SortStableFunc(n.checks, func(a, b check) int { return p.pairs[b.pair].steps() - p.pairs[a.pair].steps() })
 	}
 	return p
 }
@@ -233,8 +229,6 @@ func (p *plan) phaseOf(at int) int {
 		return listing
 	case n.Arg == each:
 		return trying
-	case n.Call == Null && n.Arg == 1:
-		return passing
 	case n.On == 0 && n.Call == Make:
 		return first
 	case n.Call >= verbs && p.ends>>n.Call&1 > 0:
@@ -243,30 +237,6 @@ func (p *plan) phaseOf(at int) int {
 		return reading
 	}
 	return asides
-}
-
-// order numbers the nodes in the order in which they are executed: the questions come first, and
-// the step that takes a node back last.
-func (p *plan) order(at int, turn []int, turns *int) {
-	n := &p.nodes[at]
-	if at > 0 && p.nodes[n.parent].asks(at) {
-		n.laws = p.nodes[n.parent].laws
-	} else {
-		turn[at] = *turns
-		*turns++
-	}
-	for _, ask := range n.ask { // all are asked before what follows one of them
-		turn[ask] = *turns
-		*turns++
-	}
-	for _, k := range n.kids {
-		if k != n.wayBack {
-			p.order(k, turn, turns)
-		}
-	}
-	if n.wayBack > 0 {
-		p.order(n.wayBack, turn, turns)
-	}
 }
 
 // point adds the questions that are asked after each step forward.

@@ -2,7 +2,6 @@ package tester
 
 import (
 	"fmt"
-	"slices"
 )
 
 // A live runner stands at a place of a game, runs the laws' tree there, and takes back what
@@ -23,10 +22,9 @@ type live struct {
 		dirty bool // a broken law has spoilt the game: see mend
 	}
 	sample  sample
-	twins   *Break            // the first two moves with one name: reported only if nothing else is wrong
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
 	scratch bool              // record the recomputed keys
-	few     int               // the most moves that are tried in a position; 0 for no such limit
+	few     int               // the most moves that are tried in a position of a line
 }
 
 const (
@@ -40,7 +38,7 @@ func newLive(s *subject, laws []Law, rec *record, l limits, can uint64) *live {
 }
 
 func (s *subject) live(p *plan, rec *record, l limits) *live {
-	return &live{subject: s, record: rec, limits: l, plan: p, sample: newSample(p)}
+	return &live{subject: s, record: rec, limits: l, plan: p, few: mostTried, sample: sample{Checked: make([]int, len(p.pairs))}}
 }
 
 func (l *live) has(c Call) bool { return l.plan.has(c) }
@@ -92,53 +90,58 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 	f.then = nil
 }
 
-// asides runs laws that do not depend on each move: before the moves are tried, or after.
-func (l *live) asides(f *frame, phase int) {
+// asides runs laws that do not depend on each move.
+func (l *live) asides(f *frame) {
 	l.sample.mask = l.chosen(-1)
 	if f.base == 0 && l.start > 0 { // a loaded game is like a loaded game
 		l.sample.mask &^= l.plan.named("load")
 	}
-	for _, k := range l.phase[phase] {
+	for _, k := range l.phase[asides] {
 		if l.needed(k) && !l.over() {
-			l.within(k, func() { l.exec(f, k) })
+			l.exec(f, k)
 			l.mend()
 		}
 	}
 }
 
-// named compares the moves with those of an earlier visit after the same line.
+// named keeps the moves of the place.
 func (l *live) named(f *frame) {
 	g := &l.games[0]
 	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
-	now := f.vals[l.names]
-	if l.judge == nil && l.twins == nil && len(f.names) < mostVisits {
-		l.twins = twins(f.names, func() Script { return l.base(f.base) })
+	if l.sameNames(f.vals[l.names], nil, -1) {
+		l.twins(f)
 	}
+}
+
+// sameNames compares the moves of the place with those of an earlier visit after the same line, or
+// remembers them and returns true. turn was made and taken back since that visit.
+func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 	line := lineHash(l.start, l.line)
 	was, ok := l.visits[line]
-	if !ok && len(l.visits) < mostVisits {
+	switch {
+	case !ok && len(l.visits) < mostVisits:
 		l.visits[line] = now
-	} else if ok && was.Key != now.Key {
-		b := unlike("moves", l.base(f.base), nil, Step{Call: Names}, now, was, -1)
-		b.Says = "the moves had other names after the same line before"
-		if now.Text != was.Text {
+		return true
+	case ok && was.Key != now.Key:
+		b := unlike("moves", l.base(len(l.line)), turn, Step{Call: Names}, now, was, at)
+		if b.Says = "the moves had other names after the same line before"; now.Text != was.Text {
 			b.Says = fmt.Sprintf("Moves() is %s, and was %s after the same moves before", now.Text, was.Text)
 		}
 		l.fail(b)
 	}
+	return false
 }
 
-// twins returns the law that two moves with one name break.
-func twins(names []string, base func() Script) *Break {
-	first := make(map[string]int, len(names))
-	for i, name := range names {
-		if j, ok := first[name]; ok {
+// twins reports two moves with one name, unless other bugs are known.
+func (l *live) twins(f *frame) {
+	first := make(map[string]int, len(f.names))
+	for i, name := range f.names {
+		if j, ok := first[name]; ok && l.judge == nil {
 			says := fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
-			return &Break{Law: "twins", Claim: Claim{Base: base()}, Says: says}
+			l.fail(&Break{Law: "twins", Claim: Claim{Base: l.base(f.base)}, Says: says})
 		}
 		first[name] = i
 	}
-	return nil
 }
 
 // exec makes the step of a node and those below it, and takes it back.
@@ -206,10 +209,10 @@ func (l *live) tried(f *frame, at int) {
 func (l *live) below(f *frame, n *node) {
 	for _, k := range n.kids {
 		switch {
-		case k == n.wayBack || !l.needed(k):
+		case k == n.wayBack:
 		case n.asks(k): // it was asked
 			l.all(f, l.nodes[k].kids)
-		default:
+		case l.needed(k):
 			l.exec(f, k)
 		}
 	}
@@ -246,11 +249,10 @@ func (l *live) unchanged(f *frame, at int, null Step) {
 	}
 }
 
-// compare makes the checks that a node completes. If several laws end there, the one with the
-// most steps is broken: all of these were made.
+// compare makes the checks that a node completes.
 func (l *live) compare(f *frame, at int) (ok bool) {
 	n := &l.nodes[at]
-	var wrong []*pair
+	ok = true
 	for _, c := range n.checks {
 		if l.sample.mask>>c.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
 			continue
@@ -260,17 +262,11 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 		}
 		l.sample.Checked[c.pair]++
 		if f.vals[at] != f.vals[c.other] {
-			wrong = append(wrong, &l.pairs[c.pair])
+			ok = false
+			l.unequal(f, &l.pairs[c.pair]) // a judge gets them all
 		}
 	}
-	if wrong == nil {
-		return true
-	}
-	slices.SortStableFunc(wrong, func(a, b *pair) int { return b.steps() - a.steps() })
-	for _, p := range wrong { // a judge gets them all
-		l.unequal(f, p)
-	}
-	return false
+	return ok
 }
 
 // unequal reports a broken pair.

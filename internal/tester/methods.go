@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -22,84 +23,66 @@ type Method struct {
 // promotes are no error.
 func CheckMethods(optional []Method, g any) (said string, err error) {
 	lines := []string{fmt.Sprintf("optional methods of %T:", g)}
-	var promoted []string
-	game := reflect.TypeOf(g)
-	all := game // with the methods of the pointer type
-	if game.Kind() != reflect.Pointer {
-		all = reflect.PointerTo(game)
-	}
 	var errs []error
 	for _, o := range optional {
-		found, has := "no   ", game.Implements(o.Kind)
+		found, has := "no   ", reflect.TypeOf(g).Implements(o.Kind)
 		if has {
 			found = "found"
 		}
 		var names, right, missing []string
-		wrong := func(method, format string, args ...any) {
-			err := fmt.Errorf("%v has "+format+": see %v", append(append([]any{game}, args...), cmp.Or(o.See, o.Kind.String()))...)
-			if field := promotes(all.Elem(), method); field != "" {
-				promoted = append(promoted, fmt.Sprintf("ignored, because the embedded %s has it: %v", field, err))
-			} else {
-				errs = append(errs, err)
-			}
-		}
 		for i := range o.Kind.NumMethod() {
 			want := o.Kind.Method(i)
 			names = append(names, want.Name)
-			name, got := method(all, want.Name)
-			_, direct := game.MethodByName(want.Name)
-			switch {
+			is := method(reflect.TypeOf(g), want.Name)
+			switch wants := want.Name + signature(want.Type); {
 			case has:
-			case got == nil:
-				missing = append(missing, want.Name)
-			case name != want.Name:
-				wrong(name, "a method %s, want %s", name, want.Name)
-			case got != want.Type:
-				wrong(name, "a method %s%s, want %[2]s%[4]s", name, signature(got), signature(want.Type))
-			case !direct:
-				wrong(name, "the method %s only on its pointer type, but newGame returns no pointer", name)
+			case is == "":
+				missing = append(missing, "no "+want.Name)
+			case is == wants:
+				right = append(right, "the method "+want.Name)
 			default:
-				right = append(right, name)
+				errs = append(errs, fmt.Errorf("%T has a method %s, want %s: see %v", g, is, wants, cmp.Or(o.See, o.Kind.String())))
 			}
 		}
 		if right != nil && missing != nil {
-			wrong(right[0], "the method %s but no %s", right[0], missing[0])
+			errs = append(errs, fmt.Errorf("%T has %s but %s: see %v", g, right[0], missing[0], cmp.Or(o.See, o.Kind.String())))
 		}
 		lines = append(lines, fmt.Sprintf("%s %-14s %s", found, strings.Join(names, ", "), o.Checks))
 	}
-	return strings.Join(append(lines, promoted...), "\n"), errors.Join(errs...)
+	return strings.Join(lines, "\n"), errors.Join(errs...)
 }
 
-// method returns the type, without its receiver, of the method that has a name, except perhaps for
-// upper and lower case, or nil.
-func method(t reflect.Type, name string) (is string, _ reflect.Type) {
-	for i := range t.NumMethod() {
-		switch is = t.Method(i).Name; {
-		case !strings.EqualFold(is, name):
-		case t.Kind() == reflect.Interface:
-			return is, t.Method(i).Type
-		default:
-			return is, reflect.Zero(t).Method(i).Type()
-		}
+// method returns a type's own method that has a name, except perhaps for upper and lower case, with its
+// signature, or "".
+func method(t reflect.Type, name string) string {
+	all := t // with the methods of the pointer type
+	if t.Kind() != reflect.Pointer {
+		all = reflect.PointerTo(t)
 	}
-	return "", nil
+	for i := range all.NumMethod() {
+		m := all.Method(i)
+		if !strings.EqualFold(m.Name, name) || embeds(all.Elem(), m.Name) {
+			continue
+		}
+		is := m.Name + signature(reflect.Zero(all).Method(i).Type())
+		if _, direct := t.MethodByName(m.Name); !direct {
+			is += " on its pointer type, which newGame does not return"
+		}
+		return is
+	}
+	return ""
 }
 
-// promotes returns the name of the embedded field of a type that has the method with
-// the signature that the type itself has, or "".
-func promotes(t reflect.Type, name string) string {
-	_, own := method(reflect.PointerTo(t), name)
-	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
-		f := t.Field(i)
+// embeds reports whether an embedded field of a type has a method.
+func embeds(t reflect.Type, name string) bool {
+	return t.Kind() == reflect.Struct && slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool {
 		from := f.Type
 		if from.Kind() != reflect.Interface && from.Kind() != reflect.Pointer {
 			from = reflect.PointerTo(from)
 		}
-		if _, its := method(from, name); f.Anonymous && its != nil && its == own {
-			return f.Name
-		}
-	}
-	return ""
+		_, has := from.MethodByName(name)
+		return f.Anonymous && has
+	})
 }
 
 // signature formats the type of a function. reflect writes type arguments with their full

@@ -119,9 +119,7 @@ func (l *live) met(f *frame, at int, on uint8) {
 // A state is the values of a place, to which the game must return.
 type state struct {
 	Value
-	names Value // zero if they were not listed
-	list  []string
-	at    int // of the log
+	at int // of the log
 }
 
 // stand begins a new visit of the present place.
@@ -169,31 +167,21 @@ func (l *live) back(top []placed, to int, want state) {
 			l.setUp()
 		}
 	}
-	for _, read := range []struct {
-		Call
-		want Value
-		ask  bool
-	}{{Key, Value{Key: want.Key}, true}, {Text, Value{Text: want.Text}, l.has(Text)}, {Names, want.names, want.names != Value{}}} {
-		if !read.ask {
-			continue
-		}
-		v := l.ask(read.Call)
-		if v == read.want {
-			continue
-		}
-		var turn Script
-		for _, p := range top[to:] {
-			turn = append(turn, p.Step)
-		}
-		for i := len(top) - 1; i >= to; i-- {
-			turn = append(turn, Step{Call: top[i].Call.undo()})
-		}
-		b := unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at)
-		if read.Call == Names {
-			b.Law, b.Says = "moves", differentMoves(l.games[0].listed, want.list, l.games[0].moves, len(want.list))
-		}
-		l.fail(b)
+	var turn Script
+	for _, p := range top[to:] {
+		turn = append(turn, p.Step)
 	}
+	for i := len(top) - 1; i >= to; i-- {
+		turn = append(turn, Step{Call: top[i].Call.undo()})
+	}
+	for i, was := range []Value{{Key: want.Key}, {}, {Text: want.Text}} {
+		if c := asked[i]; c != Recompute && l.has(c) {
+			if v := l.ask(c); v != was {
+				l.fail(unlike("undo", l.base(to), turn, Step{Call: c}, v, was, want.at))
+			}
+		}
+	}
+	l.sameNames(l.ask(Names), turn, want.at)
 	l.mend()
 }
 

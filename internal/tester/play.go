@@ -63,31 +63,26 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 	return b
 }
 
-// random plays random games. It returns how many, and the seed of the one that breaks a law, or
-// of the first that shows what is reported at the end.
+// random plays random games. It returns how many, and the seed of the one that breaks a law.
 func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
-	starts, repeats := uint64(len(r.starts())), repeatsSeed()
+	starts := uint64(len(r.starts()))
 	var begins []int // where the nodes of each game begin
-	seed = r.Seed
-	for shown := false; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()) && !(shown && repeats); n++ {
-		now := r.Seed + uint64(n)
+	for ; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()); n++ {
+		seed = r.Seed + uint64(n)
 		begins = append(begins, len(p.ways))
-		p.limits, p.sample.repeats = l, repeats && n == 0
+		p.limits = l
 		if left := int(starts) - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
 			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
-		if b = p.at(int(now%starts), func() { p.playout(r.course(now, p)) }); b != nil {
+		if b = p.at(int(seed%starts), func() { p.playout(r.course(seed, p)) }); b != nil {
 			// If a game disagrees with an earlier one, repeat from that one.
 			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
 				n--
 			}
 			return n, r.Seed + uint64(n), b
 		}
-		if !shown && p.twins != nil {
-			shown, seed = true, now
-		}
 	}
-	return n, seed, nil
+	return n, r.Seed, nil
 }
 
 // script returns the moves of a line.
@@ -108,11 +103,10 @@ func (l *live) playLine(line Script, only bool) {
 	start := l.arrive(f)
 	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over() && !l.wrong(f, 0); i++ {
 		l.look(f)
-		l.asides(f, passing)
 		if !only {
-			l.tries(f, 0, l.most(), nil)
+			l.tries(f, 0, l.few, nil)
 		}
-		l.asides(f, asides)
+		l.asides(f)
 		if i < len(line) && line[i].forward() && l.repeat(line[i]) {
 			l.arrive(f)
 		}
@@ -123,13 +117,13 @@ func (l *live) playLine(line Script, only bool) {
 // A course says how a random game is played.
 type course struct {
 	// draw returns a number below n. A negative number ends the game.
-	draw  func(n int) int
-	plies int
-	seed  uint64 // of all else that is drawn
-	// Steer back to positions almost equal to one seen before, or explore what is rare.
-	steer, explore bool
-	mostlyNull     bool // of two plies, one is mostly a null move
-	apart          int  // exchange only moves this far apart; 0: up to mostApart
+	draw       func(n int) int
+	plies      int
+	seed       uint64   // of all else that is drawn
+	steer      bool     // back to positions almost equal to one seen before
+	explorer   explorer // of what is rare, if not nil
+	mostlyNull bool     // of two plies, one is mostly a null move
+	apart      int      // exchange only moves this far apart; 0: up to mostApart
 }
 
 // course says how a random game is played.
@@ -139,7 +133,10 @@ func (r *Session) course(seed uint64, p *live) course {
 		kind = 0
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
-	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain {
+	if how.steer = kind == steerEvery-1; kind == steerEvery-2 {
+		how.explorer = explorer{}
+	}
+	if r.Plain {
 		how.apart = mostApart + 1 // exchange none, and take nothing back
 	}
 	return how

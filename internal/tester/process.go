@@ -103,18 +103,17 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 	if b != nil {
 		return "", "", errors.New(b.Says)
 	}
-	reason = "a new game in another process has another position"
-	games := 0
 	for other, failed := range elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), test, within) {
-		if failed != nil && games == 0 {
-			reason = failed.Error()
+		if failed != nil {
+			reason = cmp.Or(reason, failed.Error())
+			break
 		}
-		games++
+		reason = "a new game in another process has another position"
 		n, differ := same(mine, other)
-		if differ == nil && n > 0 {
+		if differ != nil {
+			err = fmt.Errorf("%w. The other process runs only this test, and plays another game first. If each may have its own keys, set Config.Unseeded", differ)
+		} else if n > 0 {
 			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), "", nil
-		} else if differ != nil {
-			err = fmt.Errorf("%w%s", differ, differ.guess())
 		}
 	}
 	return "", reason, err
@@ -123,71 +122,37 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 // Compare returns how many keys of another session, with a game in another process, are the same, and an
 // error if a part of them differs. If all differ, there is no error, and none is the same.
 func (r *Session) Compare(with *Session) (n int, part error) {
-	var said [2][]printed
-	for i, r := range []*Session{r, with} {
-		said[i], _ = newSubject(r.make, nil).print(printedPlies)
+	mine, _ := newSubject(r.make, nil).print(printedPlies)
+	other, _ := newSubject(with.make, nil).print(printedPlies)
+	if n, part = same(mine, other); n == 0 {
+		part = nil
 	}
-	n, differ := same(said[0], said[1])
-	switch {
-	case differ == nil:
-		return n, nil
-	case differ.part:
-		return n, differ
-	}
-	return 0, nil
+	return n, part
 }
 
-// A difference is that of the first of some keys in another process.
-type difference struct {
-	first printed
-	there zobrist.Key
-	n, of int
-	part  bool // of the numbers, or of the positions
-}
-
-func (d *difference) Error() string {
-	return fmt.Sprintf("%d of %d keys differ from those of another process: the key of %s is %v in this process and %v in the other", d.n, d.of, d.first.Of, d.first.Key, d.there)
-}
-
-// same returns how many keys another process has, too, or that some differ. None does in another game.
-func same(mine, other []printed) (n int, differ *difference) {
+// same returns how many keys another process has, too, and an error if others differ. In another game
+// there is nothing to compare. A key of zero is no evidence.
+func same(mine, other []printed) (n int, differ error) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }
 	for _, k := range other {
 		there[of(k)] = k.Key
 	}
-	var equal, others [2]bool // of numbers, and of positions
+	wrong, first := 0, ""
 	for _, k := range mine {
-		kind := 1
-		if k.Of[0] == '"' {
-			kind = 0
-		}
 		switch key, ok := there[of(k)]; {
 		case !ok && k.Of == newGames:
 			return 0, nil
-		case ok && key == k.Key:
-			n++
-			equal[kind] = equal[kind] || key != 0
-		case ok:
-			if others[kind] = true; differ == nil {
-				differ = &difference{first: k, there: key, of: len(mine)}
+		case ok && key != k.Key:
+			if wrong++; wrong == 1 {
+				first = fmt.Sprintf("the key of %s is %v in this process and %v in the other", k.Of, k.Key, key)
 			}
-			differ.n++
+		case ok && key != 0:
+			n++
 		}
 	}
-	if differ != nil {
-		differ.part = equal[0] && others[0] || equal[1] && others[1]
+	if wrong > 0 {
+		differ = fmt.Errorf("%d of %d keys differ from those of another process: %s", wrong, len(mine), first)
 	}
 	return n, differ
-}
-
-// guess guesses why a key differs between two processes.
-func (d *difference) guess() string {
-	switch {
-	case d.there == 0:
-		return ": are the keys made in another test? The other process runs only this one"
-	case d.first.Key == 0:
-		return ": are the keys made after the game?"
-	}
-	return ": is the generator unseeded, or are keys drawn at first use? The other process played a game first. Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"
 }

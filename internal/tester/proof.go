@@ -45,7 +45,7 @@ func (l *live) prover(s *subject, of *Break) *prover {
 // fresh forgets what was called, but for the first game: the next may be made of it.
 func (p *prover) fresh() *subject {
 	s := p.subject
-	s.log, s.texts, s.cut, s.valid = s.log[:0], s.texts[:0], 0, 0
+	s.log, s.cut = s.log[:0], 0
 	clear(s.games[1:])
 	return s
 }
@@ -101,7 +101,7 @@ func (p *prover) shows(c *Claim) bool {
 		if b != nil {
 			p.says = b.Says
 		}
-		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).call == of.Got.ending().Call)
+		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).Call == of.Got.ending().Call)
 	case !ok || of.Law == "refused" && len(p.games[0].stack) > 0 && last(p.games[0].stack) == Null:
 		return false
 	}

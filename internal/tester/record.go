@@ -22,8 +22,8 @@ type record struct {
 	ways   []way    // trees of lines; the roots are the starting positions
 	starts []string // these; "" is that of a new game
 	text   int
-	again  int // how often a position was met again, after another line
-	visits map[uint64]Value
+	again  int              // how often a position was met again, after another line
+	visits map[uint64]Value // the moves after a line
 	span   keycheck.Span
 }
 
@@ -112,7 +112,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		r.text += len(text)
 		r.span.Add(key)
 		i := int32(len(r.all))
-		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
+		r.all = append(r.all, met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i
 	}
 	return "", nil
@@ -137,7 +137,7 @@ func (r *record) remember(start int, line []placed) int32 {
 		at = line[known-1].node
 	}
 	for i := known; i < len(line); i++ {
-		r.ways = append(doubled(r.ways), way{at, line[i].hash, line[i].Step})
+		r.ways = append(r.ways, way{at, line[i].hash, line[i].Step})
 		at = int32(len(r.ways) - 1)
 		line[i].node = at
 	}

@@ -195,7 +195,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
 		return nil
 	}
-	p.scratch, p.few = r.Both, r.Tries
+	p.scratch, p.few = r.Both, cmp.Or(r.Tries, p.few)
 	if p.judge = r.judge; r.known != nil || r.Weak {
 		p.judge = r.isKnown
 	}
@@ -220,7 +220,7 @@ func (r *Session) newState() (now Value) {
 
 // judged looks for a shorter line, and turns a broken law into an error.
 func (r *Session) judged(b *Break, first Value, p *live) error {
-	if b.Law == "own" || b.Law == "stuck" || b.Law == "gone" {
+	if b.whole() {
 		return b.asError(nil, "")
 	}
 	if p != nil && p.has(Unmake) && !p.alone { // also undoes changes in state that games share
@@ -230,7 +230,7 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 		return fmt.Errorf("%w\n(first seen as: %w)", err, b.asError(r.subject(), ""))
 	}
 	s := r.subject()
-	if b.Law == "twins" || s == nil {
+	if s == nil {
 		return b.asError(nil, "")
 	}
 	if p == nil {

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,7 +14,7 @@ const mostPlies = 10_000
 // zobristtest.Playout.
 type Single struct {
 	*live
-	start  beginning
+	start  Value
 	within time.Duration // to look for a shorter line
 }
 
@@ -40,7 +39,7 @@ func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (
 func (s *Single) home(old *game) (game, error) {
 	s.left() // of New: the methods called here are watched one by one
 	s.unwind()
-	moved := s.start != (beginning{}) && s.beginning() != s.start
+	moved := s.state(0, s.has(Text)) != s.start
 	if s.enter("New", -1); moved {
 		return *old, errNotHome
 	}
@@ -78,28 +77,16 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 // search calls check, and turns its failure into an error. It shortens the line if
 // the game can return to its start.
 func (s *Single) search(check func()) error {
-	if b := s.run(func() { s.start = s.beginning() }); b != nil {
-		return b.asError(nil, "")
-	}
-	b := cmp.Or(s.run(check), s.twins)
-	if b == nil {
-		return nil
-	}
-	if b.Law == "own" || b.Law == "stuck" {
-		return b.asError(nil, "")
-	}
+	b, note := s.run(func() { s.start = s.state(0, s.has(Text)); check() }), ""
 	switch {
-	case s.contain(func() { s.ask(New) }) == nil:
-	case b.Base.plies()+b.Got.plies() <= 1:
-		return b.asError(s.subject, "")
-	default:
-		return fmt.Errorf("%w\n(a shorter line may show it, but %w)", b.asError(s.subject, ""), errNotHome)
-	}
-	if b.Law == "twins" {
+	case b == nil:
+		return nil
+	case b.whole():
 		return b.asError(nil, "")
+	case s.contain(func() { s.ask(New) }) == nil:
+		b, _, note = s.prover(s.subject, b).prove(s.within)
 	}
-	short, _, note := s.prover(s.subject, b).prove(s.within)
-	err := short.asError(s.subject, note)
+	err := b.asError(s.subject, note)
 	_ = s.contain(func() { s.ask(New) })
 	return err
 }

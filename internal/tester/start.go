@@ -18,17 +18,14 @@ func (r *Session) Start() error {
 		}
 	}
 	for i, from := range r.Starts {
-		s := r.subject()
+		s, says := r.subject(), ""
 		if !is[Loader](&s.games[0]) {
-			return fmt.Errorf("Config.Starts[%d], %q: %T has no method Load, which Config.Starts needs: see zobristtest.Loader", i, from, s.games[0].Game)
+			says = fmt.Sprintf("%T has no method Load: see zobristtest.Loader", s.games[0].Game)
+		} else if b := s.contain(func() { says = s.do(0, Load, 0, from).Text }); b != nil {
+			says = b.Says
 		}
-		var v Value
-		b := s.contain(func() { v = s.do(0, Load, 0, from) })
-		if b != nil {
-			v = Value{Text: b.Says, No: true}
-		}
-		if v.No {
-			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, v.Text)
+		if says != "" {
+			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, says)
 		}
 	}
 	return nil
@@ -44,45 +41,35 @@ func (s *subject) probe(f func()) error {
 	return nil
 }
 
-// A beginning is what every new game must have.
-type beginning struct {
-	Value
-	recomputed zobrist.Key
-	moves      int
-}
-
-func (s *subject) beginning() (is beginning) {
-	is.Value = s.state(0, s.has(Text))
-	is.recomputed = s.ask(Recompute).Key
-	is.moves = s.count(&s.games[0])
-	return is
-}
-
 func (r *Session) checkStart() error {
 	if err := r.checkReads(); err != nil {
 		return err
 	}
-	var two [2]*subject
-	var is [2]beginning
-	for i := range two {
+	var is [2]Value
+	var moves [2]int
+	for i := range is {
 		s := newSubject(r.make, r.Verbs)
-		if err := s.probe(func() { s.ask(New); is[i] = s.beginning() }); err != nil {
+		var right zobrist.Key
+		if err := s.probe(func() {
+			s.ask(New)
+			is[i] = s.state(0, s.has(Text))
+			right, moves[i] = s.ask(Recompute).Key, s.count(&s.games[0])
+		}); err != nil {
 			return err
 		}
-		two[i] = s
+		if is[i].Key != right {
+			return unlike("recompute", begin(""), nil, Step{Call: Key}, is[i], Value{Key: right}, -1).asError(s, "")
+		}
 	}
 	switch start, again := is[0], is[1]; {
-	case start.Key != start.recomputed:
-		b := unlike("recompute", begin(""), nil, Step{Call: Key}, start.Value, Value{Key: start.recomputed}, -1)
-		return b.asError(two[0], "")
 	case start.Text != again.Text:
 		return fmt.Errorf("newGame returns the position %q and then %q: it must always return the same position", start.Text, again.Text)
 	case start.Key != again.Key:
 		return fmt.Errorf("the key of a new game is %v, and %v the second time: are new keys drawn, is the generator unseeded, or does the key depend on memory that is not initialised?", start.Key, again.Key)
-	case start.moves == 0:
+	case moves[0] == 0:
 		return fmt.Errorf("a new game has no moves: Moves() is 0, so there is nothing to check")
-	case start.moves != again.moves:
-		return fmt.Errorf("a new game has %d moves, and %d the second time", start.moves, again.moves)
+	case moves[0] != moves[1]:
+		return fmt.Errorf("a new game has %d moves, and %d the second time", moves[0], moves[1])
 	}
 	return nil
 }

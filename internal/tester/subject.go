@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -13,7 +14,7 @@ import (
 
 const (
 	mostMoves  = 1 << 24 // in a position
-	mostLogged = 1 << 20 // calls
+	mostLogged = 1 << 19 // calls
 )
 
 // A maker makes games: a new one, or the old one back at its start. It returns an error if it
@@ -27,52 +28,8 @@ type subject struct {
 	make  maker
 	own   []Verb
 	games [4]game
-	log   []logged
-	texts []string // that the Loads in the log have as their arguments
-	cut   int      // calls left out of the log
-	valid int      // the log before this call was cut to what stands
-}
-
-// A logged is a call in the log. It has no pointer, because most of the memory of a run is its log.
-type logged struct {
-	on   uint8
-	call Call
-	arg  int32
-}
-
-// note adds a call to the log.
-func (s *subject) note(on uint8, call Call, arg int32, text string) {
-	if call == Load {
-		arg = int32(len(s.texts))
-		s.texts = append(s.texts, text)
-	}
-	s.log = append(doubled(s.log), logged{on, call, arg})
-}
-
-// logged returns a call of the log. Its move has no name.
-func (s *subject) logged(at int) Step {
-	c := s.log[at]
-	if c.call == Load {
-		return Step{On: c.on, Call: Load, Text: s.texts[c.arg]}
-	}
-	return Step{On: c.on, Call: c.call, Arg: c.arg}
-}
-
-// script returns the log from a call on.
-func (s *subject) script(from int) Script {
-	all := make(Script, len(s.log)-from)
-	for i := range all {
-		all[i] = s.logged(from + i)
-	}
-	return all
-}
-
-// doubled doubles the capacity of a full slice, which append does only for short ones.
-func doubled[T any](all []T) []T {
-	if len(all) == cap(all) {
-		return slices.Grow(all, max(len(all), 64))
-	}
-	return all
+	log   Script // moves have no names here
+	cut   int    // calls before the log
 }
 
 func newSubject(make maker, own []Verb) *subject {
@@ -81,8 +38,11 @@ func newSubject(make maker, own []Verb) *subject {
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
-	s.note(on, call, arg, text)
+	s.log = append(s.log, Step{On: on, Call: call, Arg: arg})
 	g := &s.games[on]
+	if call == Load {
+		s.log[len(s.log)-1].Text = text
+	}
 	if call >= verbs {
 		s.enter(s.own[call-verbs].Name, int(arg))
 		v = s.own[call-verbs].Do(g.Game, int(arg))
@@ -165,21 +125,24 @@ func (s *subject) list(g *game) (v Value) {
 
 // keys returns the named numbers of a game, and features those of its position. They are nil if
 // it has no such method.
-func (s *subject) keys(g *game) (all []keycheck.Named) {
+func (s *subject) keys(g *game) []keycheck.Named {
 	if k, ok := g.Game.(Keyer); ok {
-		s.enter("Keys", -1)
-		all = keycheck.Collect(k.Keys())
-		s.leave(g)
+		return s.collect(g, "Keys", k.Keys)
 	}
-	return all
+	return nil
 }
 
-func (s *subject) features(g *game) (all []keycheck.Named) {
+func (s *subject) features(g *game) []keycheck.Named {
 	if f, ok := g.Game.(Featurer); ok {
-		s.enter("Features", -1)
-		all = keycheck.Collect(f.Features())
-		s.leave(g)
+		return s.collect(g, "Features", f.Features)
 	}
+	return nil
+}
+
+func (s *subject) collect(g *game, method string, numbers func() iter.Seq2[string, zobrist.Key]) []keycheck.Named {
+	s.enter(method, -1)
+	all := keycheck.Collect(numbers())
+	s.leave(g)
 	return all
 }
 
@@ -225,15 +188,9 @@ func mix(h uint64) uint64 {
 
 // forgetLog cuts a long log to what stands.
 func (s *subject) forgetLog() {
-	if len(s.log) < mostLogged {
-		return
-	}
-	left := s.script(0).standing()
-	s.valid = s.cut + len(s.log)
-	s.cut = s.valid - len(left)
-	s.log, s.texts = s.log[:0], nil
-	for _, st := range left {
-		s.note(st.On, st.Call, st.Arg, st.Text)
+	if len(s.log) >= mostLogged {
+		s.cut += len(s.log)
+		s.log = s.log.standing()
 	}
 }
 

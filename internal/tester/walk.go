@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -9,15 +8,14 @@ import (
 )
 
 // look makes a runner with a new game, which visit plays until a law breaks. If none does, look
-// reports two moves with the same name, a position that Load sets up wrongly, a key that no move
-// changes or that is cut, and a new game that differs from the first.
+// reports a key that no move changes or that is cut, and a new game that differs from the first.
 func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
 	first := r.firstState()
 	p := r.player(rec, r.limits(plies))
 	if p == nil {
 		return nil, errNoGame
 	}
-	if b := cmp.Or(visit(p), p.twins); b != nil {
+	if b := visit(p); b != nil {
 		return nil, r.judged(b, first, p)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
@@ -94,9 +92,8 @@ func (w *walk) walk(depth int) {
 			}
 		}
 	}
-	w.asides(f, passing)
 	w.tries(f, 0, f.count, then)
-	w.asides(f, asides)
+	w.asides(f)
 }
 
 // blind plays lines on new games, and asks for the key only before the first move and after all

@@ -137,11 +137,12 @@ func (n *Numbers) guess(c *Case) bool {
 			})
 		}
 		elsewhere := other(func(at, man string) bool { return at != cell && man == piece })
+		promoted := strings.EqualFold(promotion, piece) && other(func(at, man string) bool { return at != cell && (man < "a") == (piece < "a") })
 		switch kind := keycheck.KindOf(name); {
 		case kind == "castling", kind == "side":
 			c.Before = append(c.Before, name)
 		case kind != "piece", to == "", cell != to && other(func(at, _ string) bool { return at == cell }): // which of two comes?
-		case cell == to && (elsewhere || strings.EqualFold(promotion, piece) || !other(func(at, _ string) bool { return at == to })):
+		case cell == to && (elsewhere || promoted || !other(func(at, _ string) bool { return at == to })):
 			c.After = append(c.After, name)
 		case !elsewhere || named(c.Move, cell) > 0 || other(func(at, man string) bool { return at == to && man == piece }):
 			c.Before = append(c.Before, name)
