@@ -65,17 +65,63 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 			trials = append(trials, trial{step{Query: q, then: act}, before[i], a})
 		}
 	}
-	return trials, unasked(before, all)
+	return trials, cmp.Or(unasked(before), unasked(all))
 }
 
-// changed returns what an act leaves where it leaves another key.
-func changed(trials []trial) (wrong []Finding) {
+// unasked returns why there is no answer at all, or "".
+func unasked(answers []Answer) string {
+	if slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
+		return ""
+	}
+	return cmp.Or(append(answers, Answer{})[0].Refused, noTime)
+}
+
+// left returns what acts leave: another key, or another position with the same key.
+func left(trials []trial) (wrong []Finding) {
 	for _, t := range trials {
-		if !t.after.Is(t.before) {
-			wrong = append(wrong, left(t))
+		if got, want := t.after, t.before; !got.Is(want) {
+			f := compared("the key is another one after "+t.then, side{t.Query, got.Key, "afterwards"}, side{t.Query, want.Key, "before"})
+			if f.Then, f.Stop = t.then, got.Stopped; got.Key == want.Key {
+				f.What, f.Of, f.OfWant = "the position is another one after "+t.then, "", ""
+				f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
+			}
+			wrong = append(wrong, f)
 		}
 	}
 	return wrong
+}
+
+// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly in many
+// ways at once: of these, but for those of undo, it takes the most frequent.
+func (ev *Evidence) choose(r *Result, wrong []Finding) {
+	if r.Bad = len(wrong); r.Bad == 0 {
+		return
+	}
+	var cases []solve.Case
+	for _, f := range wrong {
+		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
+	}
+	search, known := wrong[0].Name == "search", false
+	for _, b := range ev.numbers.Solve(cases) {
+		f := wrong[b.Cases[0]]
+		f.Why, f.Features = b.Clause(), b.Features()
+		undo := search && f.Features != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
+		if known = known || undo; f.Features != nil && !undo && (!search || r.Findings == nil) {
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	if r.Findings == nil && known {
+		r.Bad, r.Why = 0, "this follows from what taking back moves leaves: see undo"
+		return
+	} else if r.Findings == nil { // nothing explains any of them
+		r.Findings = wrong[:1]
+	}
+	r.Findings[0].Count = r.Bad
+}
+
+// within reports whether all contains each of some.
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
 // judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
@@ -93,18 +139,19 @@ func judgeUndo(ev *Evidence) Result {
 	if ev.slow() {
 		roots = spread(roots, max(ev.affords(0.03)/2, 8))
 	}
-	for round, act := range ev.about.Acts {
-		if round > 0 {
-			roots = spread(roots, len(roots)/8)
-		}
+	for _, act := range ev.about.Acts {
 		trials, why := ev.try(src, roots, act, 0, undoTime)
-		if round == 0 {
+		if r.Count == 0 {
 			r.Count, r.Why = len(trials), why
 		}
-		if ev.choose(&r, changed(trials)); r.Bad > 0 { // more moves would hide the one that is wrong
+		if ev.choose(&r, left(trials)); r.Bad > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
+			for _, f := range r.Findings {
+				ev.takenBack = append(ev.takenBack, keycheck.KindsOf(f.Features)...)
+			}
 			break
 		}
+		roots = spread(roots, len(roots)/8)
 	}
 	if r.Count == 0 {
 		r.Why = cmp.Or(r.Why, "the engine gives no key after "+acts)
@@ -112,72 +159,11 @@ func judgeUndo(ev *Evidence) Result {
 	return r
 }
 
-// left reports what an act leaves: another key, or another position with the same key.
-func left(t trial) Finding {
-	got, want := t.after, t.before
-	f := compared("the key is another one after "+t.then, side{t.Query, got.Key, "afterwards"}, side{t.Query, want.Key, "before"})
-	if f.Then, f.Stop = t.then, got.Stopped; got.Key == want.Key {
-		f.What, f.Of, f.OfWant = "the position is another one after "+t.then, "", ""
-		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
-	}
-	return f
-}
-
-// unasked returns why there is no answer at all in a list, or "" if each has one.
-func unasked(lists ...[]Answer) string {
-	for _, answers := range lists {
-		if !slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
-			return cmp.Or(append(answers, Answer{})[0].Refused, noTime)
-		}
-	}
-	return ""
-}
-
-// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly in many ways at once: of these it takes the most frequent.
-func (ev *Evidence) choose(r *Result, wrong []Finding) {
-	if r.Bad = len(wrong); r.Bad == 0 {
-		return
-	}
-	var cases []solve.Case
-	for _, f := range wrong {
-		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
-	}
-	for _, b := range ev.numbers.Solve(cases) {
-		f := wrong[b.Cases[0]]
-		if f.Why, f.Features = b.Clause(), b.Features(); f.Features != nil {
-			r.Findings = append(r.Findings, f)
-		}
-	}
-	search := wrong[0].Name == "search"
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { // perft and a search may take back moves by one function
-		kinds := keycheck.KindsOf(f.Features)
-		if !search && f.Then != "" {
-			ev.takenBack = append(ev.takenBack, kinds...)
-		}
-		return search && within(kinds, ev.takenBack)
-	})
-	switch {
-	case r.Findings == nil: // nothing explains any of them
-		r.Findings = wrong[:1]
-	case len(r.Findings) == 0:
-		r.Bad, r.Why = 0, "this follows from what taking back moves leaves: see undo"
-		return
-	case search:
-		r.Findings = r.Findings[:1]
-	}
-	r.Findings[0].Count = r.Bad
-}
-
-// within reports whether all contains each of some.
-func within(some, all []string) bool {
-	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
-}
-
 // judgeSearch requires that the key after a search is that of the position, or, if the
 // engine plays its best move, that of the position after it. The second is the work of
 // the search's own function to make a move.
 func judgeSearch(ev *Evidence) Result {
-	r, act := Result{Unit: "searched position"}, ev.about.Search
+	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	if act == "" {
 		r.Why = "the engine knows no search command"
 		return r
@@ -193,47 +179,34 @@ func judgeSearch(ev *Evidence) Result {
 		roots = slices.Concat(pushes, linesOf(rare.Searches()), roots)
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
+	trials = slices.DeleteFunc(append(trials, more...), func(t trial) bool { return t.after.Move == "" && t.after.Is(t.before) }) // it checked nothing
 	played := 0
-	var wrong, made []Finding // of keys that are not those before, or not those after the move
-	for _, t := range append(trials, more...) {
-		same, move := t.after.Is(t.before), t.after.Move
-		if same && move == "" {
-			continue // it checked nothing
-		}
-		next, after := t.Then(move), Answer{Refused: "no move"}
-		if !same && move != "" {
-			after = src.AskAlone(next)[0]
-		}
-		r.Count++
-		moved := after.Refused == "" && after.Key == t.after.Key
-		if same || moved {
-			if moved {
+	wrong := left(trials)
+	var made []Finding
+	for i := range wrong {
+		wrong[i].Name = "search"
+		f := wrong[i]
+		at := slices.IndexFunc(trials, func(t trial) bool { return t.Equal(f.At) && t.then == f.Then })
+		if move := trials[at].after.Move; move != "" {
+			next := f.At.Then(move)
+			after := src.AskAlone(next)[0]
+			if after.Key == f.Got && after.Refused == "" {
 				played++
+				continue
+			} else if after.Refused == "" {
+				f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+move
 			}
-			continue
-		}
-		f := left(t)
-		f.Name, f.FEN = "search", ev.fenAfter(t.Query)
-		wrong = append(wrong, f)
-		if after.Refused == "" {
-			f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+move
-			f.What = "the key after " + t.then + " is wrong: it is not the one before, nor the one after the best move " + move
 		}
 		made = append(made, f)
 	}
-	if played > 0 { // the engine plays its move
-		wrong = made
+	if r.Count = len(trials); played > 0 { // the engine plays its move
+		wrong, r.Says = made, fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	}
 	ev.choose(&r, wrong)
-	switch {
-	case r.Bad > 0:
+	if r.Bad > 0 {
 		r.Says = " leave another key"
-	case r.Count == 0:
+	} else if r.Count == 0 {
 		r.Why = cmp.Or(why, act+" gives no best move, or none within the limit, so it checked nothing")
-	case played > 0:
-		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
-	default:
-		r.Says = ": the key is as before"
 	}
 	return r
 }
@@ -247,7 +220,7 @@ func (ev *Evidence) secondGame(r *Result) {
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
-	wrong := changed(trials)
+	wrong := left(trials)
 	if wrong == nil {
 		return
 	}
@@ -255,19 +228,16 @@ func (ev *Evidence) secondGame(r *Result) {
 	if answers := ev.alone(step{Query: f.At}, step{Query: f.At, then: act}); answers[0].Key == answers[1].Key {
 		return // nothing that a new game does alone
 	}
-	f.What = "a new game changes the keys: the table still has the old ones"
+	f.What = "a new game changes the keys: in a second game, some are others than in the first"
 	f.Cause, f.Then, f.Count = "new game", act+", and the same position", len(wrong)
-	if 2*len(wrong) < len(trials) {
-		f.What = "in a second game, some keys are others than in the first"
-		f.Why, f.Features = ev.Explain(f.Got, f.Want)
-	}
+	f.Why, f.Features = ev.Explain(f.Got, f.Want)
 	r.Findings = append(r.Findings, f)
 }
 
-// passes returns null moves where they are legal, each as five queries: the position, after the
-// null move, and after a move from there, and the last two from the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
-	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder })
+// passes returns null moves where they are legal, each as four queries: the position, after the null move, after
+// a move from there, and the FEN with the sides turned.
+func (ev *Evidence) passes(most int) (all [][]Query) {
+	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder && n.misread == 0 && !n.unread })
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
 		p, err := chess.ParseFEN(n.FEN)
@@ -276,28 +246,29 @@ func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 			continue // some engines read 0000 as a1a1
 		}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		before, turned := Query{FEN: n.FEN}, Query{FEN: p.FEN()} // a wrong key by moves must not hide that of a null move
+		before := Query{FEN: n.FEN} // a wrong key by moves must not hide that of a null move
 		if legal := movegen.Legal(&p); len(legal) > 0 {
-			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.Then(NullMove)
-			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(move), turned, turned.Then(move)})
+			passed := before.Then(NullMove)
+			all = append(all, []Query{before, passed, passed.Then(ev.MoveText(&p, legal[len(all)%len(legal)])), {FEN: p.FEN()}})
 		}
 	}
-	return nodes, all
+	return all
 }
 
-// judgeNull requires that the key after a null move is the key of the FEN with the other
-// side to move, and that a move afterwards leads to the same key from both.
+// judgeNull requires that the key after a null move is the key of the FEN with the other side to move.
 func judgeNull(ev *Evidence) Result {
 	r := Result{Unit: "null move", Why: ev.blind}
 	if !ev.known {
 		r.Why = cmp.Or(r.Why, "the rules of this game are not known")
+	} else if slices.Contains(ev.told, "side") {
+		r.Why = cmp.Or(r.Why, "keys from FENs lack the side to move: see moves")
 	}
 	if r.Why != "" {
 		return r
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	nodes, all := ev.passes(min(400, ev.affords(0.06)/5))
+	all := ev.passes(min(400, ev.affords(0.06)/4))
 	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
@@ -307,31 +278,23 @@ func judgeNull(ev *Evidence) Result {
 	ignored, printed := 0, false
 	var wrong []Finding
 	var passed []Answer
-	differ := func(after string, got, want side) {
-		f := compared("the key after a null move"+after+" is wrong", got, want)
-		f.FEN = want.FEN
-		wrong = append(wrong, f)
-	}
 	for i, x := range all {
-		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
-		start, okStart := ev.misread(x[0].FEN, was.Key)
-		turned, okTurned := ev.misread(x[3].FEN, due.Key)
+		was, is, next, due := answers[4*i], answers[4*i+1], answers[4*i+2], answers[4*i+3]
+		turned, ok := ev.misread(x[3].FEN, due.Key)
 		printed = printed || is.FEN != ""
 		passed = append(passed, is)
 		fields := differing(is.FEN, x[3].FEN)
 		known, same := fields != nil, len(fields) == 0 || fields[0] > 1
 		switch {
 		case was.Refused+is.Refused+due.Refused != "":
-		case ev.Lacking(is.Key, due.Key), is.Key == due.Key && slices.Contains(ev.told, "side"), start != 0, !okStart, !okTurned: // the check of moves reports it
+		case !ok || ev.Lacking(is.Key, due.Key): // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
-		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
-		case is.Key^due.Key != turned:
-			r.Count++
-			differ("", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"})
 		default:
-			if r.Count++; next.Refused+then.Refused == "" && turned == 0 && next.Key != then.Key {
-				differ(" and a move", side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"})
+			if r.Count++; is.Key^due.Key != turned {
+				f := compared("the key after a null move is wrong", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"})
+				f.FEN = x[3].FEN
+				wrong = append(wrong, f)
 			}
 		}
 	}

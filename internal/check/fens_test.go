@@ -82,13 +82,6 @@ func TestUnknownRules(t *testing.T) {
 	assert.Len(t, judgeXOR(ev).Findings, 1)
 }
 
-// TestFewBits: a shared key is chance if the keys have few bits.
-func TestFewBits(t *testing.T) {
-	ev := &Evidence{lines: lines{nodes: make([]*Node, 4000)}}
-	assert.True(t, ev.fewBits(28, 1) && ev.fewBits(24, 2)) // of 8 million pairs
-	assert.False(t, ev.fewBits(64, 1) || ev.fewBits(32, 1) || ev.fewBits(24, 4))
-}
-
 // TestExchanged: keys from the view of the side to move are the same if colours are exchanged.
 func TestExchanged(t *testing.T) {
 	assert.Equal(t, "4k2r/p7/8/8/8/8/8/R3K3 b Qk", exchanged("r3k3/8/8/8/8/8/P7/4K2R w Kq"))

@@ -140,7 +140,7 @@ func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
 	shows := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(c int) bool { return ev.confirm(nodes[c].by(), nodes[c].from()) })
 	if shows < 0 {
 		first := nodes[b.Cases[0]]
-		ev.fading = append(ev.fading, fading{first.Query, first.By.Key, true})
+		ev.fading = append(ev.fading, fading{first.by(), true})
 		return
 	}
 	n := ev.shorten(nodes[b.Cases[shows]])

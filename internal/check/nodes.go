@@ -127,7 +127,7 @@ func (ev *Evidence) steady(before side, now Answer) bool {
 	if now.Lost || now.Key == before.key {
 		return true
 	}
-	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
+	ev.fading = append(ev.fading, fading{before, false})
 	return false
 }
 

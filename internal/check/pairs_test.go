@@ -176,5 +176,5 @@ func TestAcceptHidesNothing(t *testing.T) {
 func TestNullUntold(t *testing.T) {
 	r, err := reportOf("fen-side+null-side")
 	require.NoError(t, err)
-	assert.Equal(t, "no null move could be compared", r.Results[5].Why, r.Results[5].Name)
+	assert.Equal(t, "keys from FENs lack the side to move: see moves", r.Results[4].Why, r.Results[4].Name)
 }

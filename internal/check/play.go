@@ -229,7 +229,7 @@ func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
 // compare adds a node with two answers to the evidence.
 func (ev *Evidence) compare(n *Node, by, from Answer) {
 	if n.trivial() && by.Key != from.Key && by.Refused+from.Refused == "" { // two answers to one query
-		ev.fading = append(ev.fading, fading{Query: n.Query, key: from.Key})
+		ev.fading = append(ev.fading, fading{side{n.Query, from.Key, "once"}, false})
 		by = ev.src.AskAlone(n.Query)[0]
 		from = by
 	}
@@ -251,24 +251,4 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 		ev.refusal = cmp.Or(ev.refusal, fmt.Sprintf(", such as %s: %s", fen, why))
 		ev.untried++
 	}
-}
-
-// askAgain asks again for some keys that differ, one at a time. If an answer is not the
-// same as before, it asks again for all keys that differ, and uses the new answers.
-func (ev *Evidence) askAgain() {
-	const some = 20
-	differ := ev.wrongs()
-	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
-	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
-		return
-	}
-	ev.src.single = true
-	for i, a := range ev.answers(differ) {
-		n, by, from := differ[i], a[0], a[1]
-		if by.Lost || from.Lost {
-			continue
-		}
-		n.By, n.From = by, from.Key
-	}
-	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
 }

@@ -1,15 +1,11 @@
 package check
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
@@ -21,15 +17,14 @@ import (
 
 // A fading is an answer that was another one later.
 type fading struct {
-	Query
-	key      zobrist.Key // the first answer
-	vanished bool        // a finding showed it
+	side
+	vanished bool // a finding showed it
 }
 
 const (
-	mostTraced = 3   // of them
-	mostFresh  = 40  // engines to start for a trace
-	reordered  = 150 // positions to ask again in another order
+	mostTraced = 3    // of them
+	mostFresh  = 40   // engines to start for a trace
+	reordered  = 1000 // positions to ask again in another order
 )
 
 // alone returns the answers of a fresh process to steps, one after the other.
@@ -46,17 +41,12 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 // repeat asks for the keys of findings in fresh processes, and takes out those that are no
 // longer there. They are for judgeAgain.
 func (ev *Evidence) repeat(r *Result) {
-	const enough = 4 // of one text: some engines take a second to start
-	n, stayed := len(r.Findings), make(map[string]int)
+	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
-		if stayed[f.What] >= enough {
-			return false
-		}
 		vanished := ev.vanished(&f)
 		if vanished {
+			ev.fading = append(ev.fading, fading{side{f.At, f.Got, "once"}, true})
 			r.Bad = max(r.Bad-f.Count, 0)
-		} else {
-			stayed[f.What]++
 		}
 		return vanished
 	})
@@ -65,138 +55,120 @@ func (ev *Evidence) repeat(r *Result) {
 	}
 }
 
-// vanished reports whether a key of a finding is another one in a fresh process, and remembers it.
-// A finding that does not compare keys, or cannot be asked for any more, counts as the same.
+// vanished reports whether the two keys of a finding, asked for in any order, are equal in a fresh process
+// though they must differ, or the other way round. What cannot be asked for any more counts as the same.
 func (ev *Evidence) vanished(f *Finding) bool {
-	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
-	keys := f.Of != "" || f.Got == f.Want && (f.Then != "" || !f.At.Equal(f.WantAt))
-	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
-		return false
-	}
 	at, due := step{Query: f.At, then: f.Then}, step{Query: f.WantAt}
-	one, two := ev.alone(at, due), ev.alone(due, at)
-	got, want := one[0], two[0]
-	same := (got.Key != want.Key) == (f.Got != f.Want)
+	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	switch {
-	case f.Then != "" && f.Got == f.Want:
-		same = !got.Is(want)
-	case strayed:
-		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
-	case got.Refused+want.Refused != "":
-		same = true
-	case f.Then == "" && f.At.Equal(f.WantAt): // Want is no answer
-		same = ev.ownNumbers() || got.Key == f.Got
-	case f.Of != "" && f.Then == "" && !ev.ownNumbers() && got.Key != f.Got:
-		same = false
-	case ev.ownNumbers(): // only keys of one process can be compared, so in both orders
-		same = (got.Key != one[1].Key) == (f.Got != f.Want) && (want.Key != two[1].Key) == (f.Got != f.Want)
-	}
-	if same || got.Lost || want.Lost {
+	case f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then):
 		return false
+	case strayed:
+		a := ev.alone(at)[0]
+		return a.Refused == "" && (f.Cause != "strayed" || len(differing(a.FEN, f.FEN)) == 0)
+	case f.Of == "" && (f.Got != f.Want || f.Then == "" && f.At.Equal(f.WantAt)):
+		return false
+	case f.Then == "" && f.At.Equal(f.WantAt): // Want is no answer
+		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
-	now := fading{f.At, f.Got, true}
-	if got.Key == f.Got && !strayed {
-		now = fading{f.WantAt, f.Want, true}
+	one, two := ev.alone(at, due), ev.alone(due, at)
+	for _, a := range [][2]Answer{{one[0], one[1]}, {two[1], two[0]}} {
+		differ := f.Got != f.Want
+		if f.Then != "" && !differ { // in the position
+			differ = a[0].Is(a[1])
+		}
+		if a[0].Refused+a[1].Refused == "" && (a[0].Key != a[1].Key) != differ {
+			return true
+		}
 	}
-	ev.fading = append(ev.fading, now)
-	return true
+	return false
 }
 
-// ownNumbers reports whether each process has numbers of its own.
-func (ev *Evidence) ownNumbers() bool {
-	if ev.own == nil {
-		own := ev.unlike(ev.nodes[0].Query)
-		ev.own = &own
+// askAgain asks again for some keys in another order, one at a time. If some are others then, it asks again
+// for all keys that differ, and uses the new answers: some engines lose commands when many come at once.
+func (ev *Evidence) askAgain() {
+	const onsets = 20
+	var sides []side
+	for _, n := range spread(filter(ev.wrongs(), func(n *Node) bool { return !n.Parent.differs() }), onsets) {
+		sides = append(sides, n.by(), n.from())
 	}
-	return *ev.own
-}
-
-// unlike reports whether two fresh processes have different keys for a query.
-func (ev *Evidence) unlike(q Query) bool {
-	a, b := ev.alone(step{Query: q})[0], ev.alone(step{Query: q})[0]
-	return a.Key != b.Key && !a.Lost && !b.Lost
+	for _, n := range spread(ev.nodes, min(reordered, ev.affords(0.05))) {
+		sides = append(sides, n.by())
+	}
+	changed := func() (n int) {
+		slices.Reverse(sides)
+		for i := range sides {
+			if now := ev.src.AskAlone(sides[i].Query)[0]; !now.Lost {
+				ev.again++
+				if !ev.steady(sides[i], now) {
+					sides[i].key = now.Key
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if changed() == 0 {
+		return
+	}
+	ev.src.single = true
+	differ := ev.wrongs()
+	for i, a := range ev.answers(differ) {
+		if !a[0].Lost && !a[1].Lost {
+			differ[i].By, differ[i].From = a[0], a[1].Key
+		}
+	}
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
+	ev.noisy = 50*changed() > len(sides)
 }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
 func judgeAgain(ev *Evidence) Result {
-	r := Result{Unit: "position", Says: " asked again in another order"}
-	if least := ev.opt.Now().Add(ev.budget / 10); !ev.end.IsZero() && ev.end.Before(least) { // a main check
-		ev.end, ev.part = least, least
-	}
-	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
-	slices.Reverse(nodes)
-	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
-		if !a.Lost {
-			r.Count++
-			ev.steady(nodes[i].by(), a)
-		}
-	}
+	r := Result{Unit: "answer", Count: ev.again, Says: " again in another order"}
 	if n := len(ev.fading); n > 0 {
 		r.Says += "; in the whole run " + words.Plural(n, "answer") + " changed"
 	} else if r.Count > 0 {
-		q := nodes[len(nodes)/2].Query
-		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
-		if ev.vary(&f); f.Cause != "" {
-			r.Findings = append(r.Findings, f)
-		}
 		ev.secondGame(&r)
 	}
-	ev.traces, ev.part = true, ev.opt.Now().Add(ev.budget/4)
-	seen := make(map[string]bool)
+	ev.traces = true
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
-	for _, w := range ev.fading {
-		id := fmt.Sprint(w.Query, w.key)
-		if seen[id] || len(seen) == mostTraced {
-			continue
-		}
-		seen[id] = true
+	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
 		if f := ev.trace(w); f != nil {
 			f.Count = len(ev.fading)
-			r.Findings = append(r.Findings, *f)
+			if r.Findings = append(r.Findings, *f); f.Cause != vanished { // the others may follow from it
+				r.Findings = []Finding{*f}
+				break
+			}
 		}
 	}
-	hung, later := false, make(map[bool]bool)
 	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
 	for _, d := range ev.deaths {
-		if line && d.then != "" {
-			continue // it may follow from a line
-		}
-		hangs := d.failure.Kind == process.TimedOut
-		if !hangs || !hung { // a hang takes long
-			hung, later[hangs] = hung || hangs, ev.survives(d)
-		}
-		f := ev.died(d, later[hangs])
+		f := d.finding()
 		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause }); i >= 0 {
 			r.Findings[i].Count++
-		} else {
-			r.Findings = append(r.Findings, f)
+			continue
+		} else if line && d.then != "" { // it may follow from a line
+			continue
 		}
-	}
-	unexplained := func(f Finding) bool { return f.Cause == "vanished" }
-	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return !unexplained(f) }) {
-		r.Findings = slices.DeleteFunc(r.Findings, unexplained) // it may follow from what was found
+		if src, err := ev.Source().Fresh(); err == nil {
+			if _, err = src.Do(d.Query, d.then); err == nil {
+				f.What = strings.Replace(f.What, "at this line", "after some commands: a fresh process survives this line", 1)
+			}
+			src.Close()
+		}
+		r.Findings = append(r.Findings, f)
 	}
 	if n := len(ev.deaths); n > 0 {
 		r.Says += "; the engine failed at " + words.Plural(n, "line")
 	} else if len(ev.fading) == 0 && r.Findings == nil {
-		r.Says = " have the same key when asked again in another order"
+		r.Says = ": the same when asked again in another order"
 	}
 	return r
 }
 
-// survives reports whether a fresh process survives the line of a death.
-func (ev *Evidence) survives(d death) bool {
-	src, err := ev.Source().Fresh() // not a session, which would count another death
-	if err == nil {
-		defer src.Close()
-		_, err = src.Do(d.Query, d.then)
-	}
-	return err == nil
-}
-
-// died reports a death, which may need more than its line.
-func (ev *Evidence) died(d death, later bool) Finding {
+// finding reports a death, which may need more than its line.
+func (d death) finding() Finding {
 	how := "dies"
 	if d.failure.Kind == process.TimedOut {
 		how = "gives no answer"
@@ -206,165 +178,92 @@ func (ev *Evidence) died(d death, later bool) Finding {
 		failure.Command = ""
 	}
 	why := strings.TrimPrefix(failure.Error(), d.Command()+": ")
-	f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
-	if ev.about.Ask == "" { // it is in this process
-		f.Look = "run the line in a debugger"
-	}
-	if later {
-		f.What, f.Cause = "the engine "+how+" after some commands: a fresh process survives this line", how+" later"
-	}
-	return f
+	return Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
 }
+
+// The causes of findings that a key was another one before.
+const (
+	vanished  = "vanished"
+	commands  = "commands before"
+	notSteady = report.NotSteady
+)
 
 // trace looks for the reason of an answer that was another one later. It returns nil if the
 // engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
-	starts, at, own := 0, step{Query: w.Query}, ev.ownNumbers()
-	// after returns the first key of w in a fresh process, and that after other steps. If each process
-	// has numbers of its own, both are of one process.
-	var alone zobrist.Key
-	after := func(before ...step) (first, then zobrist.Key, ok bool) {
-		if starts++; starts > mostFresh || ev.src.silent() == noTime {
-			return 0, 0, false
-		}
-		steps := append(slices.Clone(before), at)
-		if own {
-			steps = slices.Insert(steps, 0, at)
-		}
-		all := ev.alone(steps...)
-		if first = alone; own {
-			first = all[0].Key
-		}
-		return first, last(all).Key, !last(all).Lost
-	}
-	_, alone, ok := after()
-	_, again, ok2 := after()
-	if !ok || !ok2 {
-		return nil
-	}
-	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
-	if alone != again && !own {
-		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
-		return unsteady(&f)
-	}
-	if ev.vary(&f); f.Cause != "" {
+	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "in a fresh process"})
+	if ev.unsteady(&f) {
 		return &f
 	}
+	at, starts := step{Query: w.Query}, 0
 	wrong := func(before ...step) bool {
-		first, then, ok := after(before...)
-		if ok && then != first {
-			f.Got, f.Want = then, first
+		if starts++; starts > mostFresh || ev.src.silent() == noTime {
+			return false
 		}
-		return ok && then != first
+		all := ev.alone(slices.Concat([]step{at}, before, []step{at})...) // each process may have numbers of its own
+		first, then := all[0], last(all)
+		is := !first.Lost && !then.Lost && first.Key != then.Key
+		if is {
+			f.Want, f.Got = first.Key, then.Key
+		}
+		return is
 	}
-	// The last n of the commands before are enough to make it wrong.
-	before := ev.before(w.Query, alone)
-	last := func(n int) []step { return before[max(0, len(before)-n):] }
-	n := 1
-	for n < len(before) && !wrong(last(n)...) {
-		n *= 2
-	}
-	if len(before) == 0 || n >= len(before) && !wrong(before...) {
-		if !w.vanished || w.key == alone {
-			return nil
-		}
-		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
-		if own { // no key of one process is that of another
-			f.Keys = Keys{}
-		}
-		if !ev.src.single && ev.Source().About().Note == "" {
+	alone := ev.alone(at)[0].Key
+	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
+		for i, s := range log {
+			if s.key == 0 || s.key == alone || s.then != "" || !s.Equal(w.Query) {
+				continue
+			}
+			// The last n of the commands before are enough to make it wrong.
+			last, n := func(n int) []step { return log[max(0, i-n):i] }, 1
+			for n < i && !wrong(last(n)...) {
+				n *= 2
+			}
+			if n >= i && !wrong(log[:i]...) {
+				continue
+			}
+			n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
+			f.Cause, ev.keeps = commands, true
+			first := last(n)[0]
+			if !wrong(first) {
+				f.What += ": it is another one after " + words.Plural(n, "command")
+				return &f
+			}
+			if short := (step{Query: Query{FEN: ev.fenAfter(first.Query)}}); short.FEN != "" && wrong(short) {
+				first = short
+			}
+			f.At, f.Then = first.Query, w.Command()
 			return &f
 		}
-		ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
+	}
+	if !w.vanished || w.key == alone {
 		return nil
 	}
-	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
-	f.What, f.Cause, ev.keeps = depends, "commands before", true
-	first := last(n)[0]
-	if !wrong(first) {
-		f.What += ": it is another one after " + words.Plural(n, "command")
+	f.What, f.Cause, f.Want = "a key was another one before, and a fresh process does not show why", vanished, alone
+	f.Of = "once"
+	if !ev.src.single && ev.Source().About().Note == "" {
 		return &f
 	}
-	if short := (step{Query: Query{FEN: ev.fenAfter(first.Query)}}); short.FEN != "" && wrong(short) {
-		first = short
-	}
-	why, _ := ev.Explain(f.Got, f.Want)
-	f.At, f.Then, f.Of, f.Why = first.Query, w.Command(), "afterwards", lined(why, resets(w.Query))
-	return &f
-}
-
-const depends = "the key depends on the commands before"
-
-func resets(q Query) string {
-	return "does position " + map[bool]string{true: "startpos", false: "fen"}[q.FEN == ""] + " reset all of the position before?"
-}
-
-// before returns what was asked before a query that did not get its key, or, if each process has
-// numbers of its own, another one than the first time.
-func (ev *Evidence) before(q Query, key zobrist.Key) []step {
-	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
-		first := key
-		if ev.ownNumbers() {
-			first = 0
-		}
-		for i, s := range log {
-			switch {
-			case s.key == 0 || s.then != "" || !s.Equal(q):
-			case first == 0:
-				first = s.key
-			case s.key != first && i > 0:
-				return log[:i]
-			}
-		}
-	}
+	ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
 	return nil
 }
 
-// vary asks for one key many times, each time after another one.
-func (ev *Evidence) vary(f *Finding) {
+// unsteady asks for one key many times, each time after another one, and reports whether it changes.
+func (ev *Evidence) unsteady(f *Finding) bool {
 	const most, within = 4000, 700 * time.Millisecond
-	traces := ev.traces
-	ev.traces = true
-	defer func() { ev.traces = traces }()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
-	other := Query{FEN: last(ev.nodes).FEN} // which sets up all
-	fresh.AskAlone(other, f.At)             // what stands before the first answer is another position
-	keys := make(map[zobrist.Key]int)
-	asked, lost := 0, false
-	for begin := ev.opt.Now(); asked < most && !lost && ev.opt.Now().Sub(begin) < within; {
-		n := max(min(50, ev.rate/20), 1)
-		for i, a := range fresh.AskAlone(slices.Repeat([]Query{other, f.At}, n)...) {
-			if lost = lost || a.Lost; !lost && i%2 == 1 {
-				asked++
-				keys[a.Key]++
-			}
+	two, begin := []Query{{FEN: last(ev.nodes).FEN}, f.At}, ev.opt.Now() // the first sets up all
+	usual := fresh.AskAlone(slices.Concat(two, two)...)[3]
+	for asked := 0; asked < most && !usual.Lost && ev.opt.Now().Sub(begin) < within; asked++ {
+		now := fresh.AskAlone(two...)[1]
+		if !now.Lost && now.Key != usual.Key {
+			f.What, f.Cause = "the key is not deterministic: the same commands, sent again, give another one", notSteady
+			f.Want, f.Got, f.Of, f.OfWant = usual.Key, now.Key, "once", "another time"
+			return true
 		}
 	}
-	if len(keys) > 1 {
-		all := slices.SortedFunc(maps.Keys(keys), func(a, b zobrist.Key) int {
-			return cmp.Or(cmp.Compare(keys[b], keys[a]), cmp.Compare(a, b))
-		})
-		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "once", "another time"
-		odd := asked - keys[f.Want]
-		twice := []step{{Query: other}, {Query: f.At}, {Query: other}, {Query: f.At}}
-		if a, b := ev.alone(twice...), ev.alone(twice...); a[1].Key != a[3].Key && a[1].Is(b[1]) && a[3].Is(b[3]) {
-			f.What, f.Cause, f.Why = depends, "commands before", "it is another one each time; "+resets(f.At)
-			f.Got, f.Want, f.Of, f.OfWant = a[3].Key, a[1].Key, "the second time", "the first time"
-		} else if unsteady(f); 2*odd < asked {
-			f.Of, f.OfWant = "sometimes", "mostly"
-			f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", words.Thousands(odd), words.Thousands(asked))
-		} else {
-			f.Why += fmt.Sprintf(": %s answers have %s", words.Thousands(asked), words.Plural(len(keys), "key"))
-		}
-		ev.noisy = ev.noisy || odd*50 > asked
-	}
-}
-
-func unsteady(f *Finding) *Finding {
-	f.What, f.Cause = "the key is not deterministic: one position has two keys", report.NotSteady
-	f.Why = cmp.Or(f.Why, "nothing else was asked in between")
-	return f
+	return false
 }
 
 // judgeProcesses compares the keys with those of another process. An engine may draw
@@ -387,20 +286,18 @@ func judgeProcesses(ev *Evidence) Result {
 		defer src.Close()
 		answers = src.Ask(queriesOf(nodes)...)
 	}
+	var same, differ []*Node
 	other := make(map[*Node]Answer)
-	for i, n := range nodes {
-		other[n] = answers[i]
+	for i, a := range answers {
+		switch n := nodes[i]; {
+		case a.Lost:
+		case a.Key == n.By.Key:
+			same = append(same, n)
+		default:
+			differ, other[n] = append(differ, n), a
+		}
 	}
-	nodes = filter(nodes, func(n *Node) bool { return !other[n].Lost })
-	if refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" }); len(refused) > 0 {
-		n := refused[0]
-		r.Count, r.Bad, r.Says = len(nodes), len(refused), " are refused by a second process"
-		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: other[n].Refused, Count: len(refused)}}
-		return r
-	}
-	same := filter(nodes, func(n *Node) bool { return other[n].Key == n.By.Key })
-	differ := filter(nodes, func(n *Node) bool { return other[n].Key != n.By.Key })
-	switch r.Count, r.Bad = len(nodes), len(differ); {
+	switch r.Count, r.Bad = len(same)+len(differ), len(differ); {
 	case len(differ) == 0:
 		return r
 	case len(same) == 0:
@@ -408,29 +305,22 @@ func judgeProcesses(ev *Evidence) Result {
 		return r
 	}
 	n := shortest(differ)
-	r.Says = " have another key in a second process"
-	if len(ev.fading) > 0 || !inside && !ev.unlike(n.Query) { // not a matter of the process
-		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n].Key, true})
+	f := compared("some keys differ in a second process", n.by(), side{n.Query, other[n].Key, "in another process"})
+	f.FEN, f.Count = n.FEN, len(differ)
+	if a, b := ev.alone(step{Query: n.Query})[0], ev.alone(step{Query: n.Query})[0]; !inside && a.Key == b.Key { // not a matter of the process
+		ev.fading = append(ev.fading, fading{n.by(), true})
 		r.Bad, r.Why = 0, "the same query has two keys: see again"
 		return r
 	}
-	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n].Key, "in another"})
-	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
+	for _, name := range ev.features(n) { // which all of them have, and no other
+		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
+		if len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
+			f.Features = append(f.Features, name)
+		}
+	}
 	if len(f.Features) > 0 {
 		f.Why = "each of them has " + keycheck.Listed(f.Features) + ", and no other has: is its number set?"
 	}
-	r.Findings = []Finding{f}
+	r.Says, r.Findings = " have another key in a second process", []Finding{f}
 	return r
-}
-
-// common returns the features that all of some nodes have, and none of others.
-func (ev *Evidence) common(nodes, others []*Node) (names []string) {
-	for _, name := range ev.features(nodes[0]) {
-		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
-		if len(filter(nodes, has)) == len(nodes) && !slices.ContainsFunc(others, has) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -446,7 +446,7 @@ func methodBugs() map[string]want {
 		"FEN, invalid":                 {"FEN", "SetFEN refuses"},
 		"FEN, changes":                 {"FEN", "FEN changes the key"},
 		"null, nothing":                {"null move", "side"},
-		"set up, en passant stays":     {"again", "reset all of the position"},
+		"set up, en passant stays":     {"again", "depends on the commands before"},
 		"keys, zero":                   {"Keys", `"side"`},
 		"keys, one name":               {"Keys", `two keys are named "d4 p"`},
 		"keys, missing":                {"Keys", `such as "d4 n"`},
