@@ -236,7 +236,7 @@ func (ev *Evidence) secondGame(r *Result) {
 
 // passes returns null moves where they are legal, each as four queries: the position, after the null move, after
 // a move from there, and the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (all [][]Query) {
+func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
 	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder && n.misread == 0 && !n.unread })
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
@@ -249,10 +249,10 @@ func (ev *Evidence) passes(most int) (all [][]Query) {
 		before := Query{FEN: n.FEN} // a wrong key by moves must not hide that of a null move
 		if legal := movegen.Legal(&p); len(legal) > 0 {
 			passed := before.Then(NullMove)
-			all = append(all, []Query{before, passed, passed.Then(ev.MoveText(&p, legal[len(all)%len(legal)])), {FEN: p.FEN()}})
+			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(ev.MoveText(&p, legal[len(all)%len(legal)])), {FEN: p.FEN()}})
 		}
 	}
-	return all
+	return nodes, all
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other side to move.
@@ -268,7 +268,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	all := ev.passes(min(400, ev.affords(0.06)/4))
+	nodes, all := ev.passes(min(400, ev.affords(0.06)/4))
 	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
@@ -288,6 +288,7 @@ func judgeNull(ev *Evidence) Result {
 		switch {
 		case was.Refused+is.Refused+due.Refused != "":
 		case !ok || ev.Lacking(is.Key, due.Key): // the check of moves reports it
+		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
 		default:
