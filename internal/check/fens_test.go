@@ -54,7 +54,7 @@ func TestMenFENs(t *testing.T) {
 func TestMissing(t *testing.T) {
 	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
 	ev := &Evidence{
-		schemes: schemes{fromFEN: &solve.Scheme{Model: solve.Model{Rule: solve.RuleNever}}},
+		schemes: schemes{fromFEN: &solve.Scheme{Numbers: []solve.Number{{Name: "en passant a"}}}},
 		fields:  fields{pairs: pairs, same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1}},
 	}
 	list := ev.sameOf("en-passant")

@@ -234,7 +234,7 @@ func judgeFields(ev *Evidence) Result {
 func (ev *Evidence) sameOf(kind string) (list []string) {
 	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
 		rights, _ := strings.CutPrefix(field, "castling ")
-		cancel := kind == "castling" && len(rights) > 1 && ev.isXOR() && ev.fromFEN.Castling == solve.FourNumbers
+		cancel := kind == "castling" && len(rights) > 1 && ev.isXOR() && !ev.fromFEN.Sets()
 		if keycheck.KindOf(field) == kind && !cancel {
 			list = append(list, field)
 		}
@@ -267,5 +267,5 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 
 // lacks reports whether keys from FENs have no number of a kind at all.
 func (ev *Evidence) lacks(kind string) bool {
-	return kind == "castling" && ev.fromFEN.Castling == solve.Missing || kind == "en-passant" && ev.fromFEN.Rule == solve.RuleNever
+	return (kind == "castling" || kind == "en-passant") && ev.fromFEN.Lacks(kind)
 }

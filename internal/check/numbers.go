@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -87,11 +86,9 @@ func (ev *Evidence) contradiction(n int) Finding {
 // judgedKeys returns the recovered numbers, without the parts that are missing from all
 // keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
-	castling := ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling != solve.FourNumbers && (!ev.known || ev.sameOf("castling") != nil)
+	castling := ev.fromFEN.Sets() && (!ev.known || ev.sameOf("castling") != nil)
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") ||
-			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
-			strings.HasSuffix(k.Name, ")") || // one of several rules' features, with the number of another
+		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") || ev.lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})

@@ -83,7 +83,7 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			one := judgeParts(scheme.Numbers, told)
 			r.Count += one.Count
 			for _, f := range one.Findings {
-				shows := slices.IndexFunc(all, func(at solve.Sample) bool { return slices.Contains(scheme.Model.Features(at.Position), f.Features[0]) })
+				shows := slices.IndexFunc(all, func(at solve.Sample) bool { return slices.Contains(solve.Features(at.Position), f.Features[0]) })
 				f.FEN = all[shows].Position.Text
 				f.At, f.What = Query{FEN: f.FEN}, "the "+name+strings.TrimPrefix(f.What, "the")
 				r.Findings = append(r.Findings, f)

@@ -18,8 +18,8 @@ import (
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong. The first of all equations must be empty.
-func agreed(all []equation, features int, seed uint64) *fit {
-	f := newFit(features)
+func agreed(all []equation, of []Number, seed uint64) *fit {
+	f := newFit(of)
 	pairs := pairsOf(all)
 	alone := make([]vote, len(all))
 	var votes []vote
@@ -39,11 +39,13 @@ func agreed(all []equation, features int, seed uint64) *fit {
 		f.elect(all, votes)
 	}
 	for _, e := range all {
-		f.add(e.key, e.ids)
+		if _, top := f.reduce(e.key, e.ids); top >= 0 && !besides(f.of[top].Name) { // one wrong key is no evidence for these
+			f.add(e.key, e.ids)
+		}
 	}
 	x := f.numbers(seed)
 	polish(all, x)
-	f = newFit(features)
+	f = newFit(of)
 	for _, e := range all {
 		if e.holds(x) {
 			f.add(e.key, e.ids)

@@ -22,7 +22,8 @@ type equation struct {
 
 // A fit solves equations by elimination.
 type fit struct {
-	rows []row // rows[i] is empty, or its highest feature is i
+	of   []Number // the features, by name
+	rows []row    // rows[i] is empty, or its highest feature is i
 	set  []uint64
 	rank int
 }
@@ -33,8 +34,8 @@ type row struct {
 	key zobrist.Key
 }
 
-func newFit(features int) *fit {
-	return &fit{rows: make([]row, features), set: make([]uint64, (features+63)/64)}
+func newFit(of []Number) *fit {
+	return &fit{of: of, rows: make([]row, len(of)), set: make([]uint64, (len(of)+63)/64)}
 }
 
 // reduce eliminates from an equation the features that have a row. It returns the
@@ -88,8 +89,8 @@ type Number struct {
 	Against string // the name of the number with which its XOR is given, see Determined
 }
 
-// numbers solves the equations. A number that they leave free is drawn at random from
-// seed. So the XOR of some numbers equals the XOR of the true numbers if the equations
+// numbers solves the equations. A number that they leave free is zero if it may be one besides, and else drawn
+// at random from seed. So the XOR of some numbers equals the XOR of the true numbers if the equations
 // determine it, and otherwise only with a chance of 2^-64.
 func (f *fit) numbers(seed uint64) []Number {
 	open := zobrist.NewSplitMix64(seed).Split("open") // a program may draw its numbers from the seed itself
@@ -97,11 +98,10 @@ func (f *fit) numbers(seed uint64) []Number {
 	all := make([]Number, len(f.rows))
 	for i, r := range f.rows {
 		n := &all[i]
-		if r.set == nil {
+		n.Name, n.Key = f.of[i].Name, r.key
+		if r.set == nil && !besides(n.Name) {
 			n.Key, n.Free = open.Key(), labels.Uint64()
-			continue
 		}
-		n.Key = r.key
 		for w, x := range r.set {
 			if w == i/64 {
 				x &^= 1 << (i % 64)

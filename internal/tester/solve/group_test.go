@@ -22,16 +22,6 @@ type step struct {
 
 func (s step) captures() bool { return s.was.Board[s.To] != zobrist.NoPiece }
 
-// listed returns an engine's numbers.
-func listed(engine *zobrist.Chess) *Numbers {
-	n := Listed(keycheck.Collect(engine.Keys()))
-	n.model = Model{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}
-	if _, ok := n.ids["castling KQkq"]; ok {
-		n.model.Castling = SetNumbers
-	}
-	return n
-}
-
 // spoiled plays random games with an engine whose key by moves is wrong by what bug returns for each
 // move, and returns the cases.
 func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) zobrist.Key, moves int) (cases []Case) {
@@ -67,9 +57,6 @@ func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) z
 // TestSolve has bugs that one item names, and pairs of bugs that two do.
 func TestSolve(t *testing.T) {
 	const junk zobrist.Key = 0x1234567890abcdef
-	at := func(i int) zobrist.Key { return zobrist.Key(others.At(uint64(1000 + i))) }
-	sets := zobrist.NewChessFunc(zobrist.ChessNumbers{Piece: numbers.Pieces().Key, Side: numbers.Side(), EnPassant: numbers.EnPassant,
-		Castling: func(r zobrist.CastlingRights) zobrist.Key { return at(int(r)) ^ at(0) }})
 	kept := func(s step) zobrist.CastlingRights { // the rook on h8 is captured, and its right stays
 		if s.To == 63 && s.was.Castling&zobrist.BlackShort != 0 && s.captures() {
 			return s.is.Castling | zobrist.BlackShort
@@ -92,16 +79,6 @@ func TestSolve(t *testing.T) {
 		want   []string
 	}{
 		"a right kept, four numbers": {numbers, func(s step) zobrist.Key { return numbers.Castling(kept(s)) ^ numbers.Castling(s.is.Castling) }, []string{moves}},
-		"a right kept, 16 numbers":   {sets, func(s step) zobrist.Key { return sets.Castling(kept(s)) ^ sets.Castling(s.is.Castling) }, []string{moves}},
-		"each right kept, 16 numbers": {sets, func(s step) zobrist.Key {
-			return sets.Castling(s.was.Castling) ^ sets.Castling(s.is.Castling)
-		}, []string{moves}},
-		"knights take the rights out, 16 numbers": {sets, func(s step) zobrist.Key {
-			if s.was.Castling != s.is.Castling || s.was.Board[s.From] != zobrist.WhiteKnight {
-				return 0
-			}
-			return sets.Castling(s.is.Castling)
-		}, []string{"[moves-castling] a wrong castling right changes in the key"}},
 		"a number for check, and captures": {numbers, func(s step) zobrist.Key {
 			k := captured(s)
 			if movegen.InCheck(&s.is) {
@@ -119,7 +96,7 @@ func TestSolve(t *testing.T) {
 			return junk ^ numbers.Side()
 		}, []string{"[moves-side] an unknown number is wrong in the key, sometimes with that of the side to move"}},
 	} {
-		n := listed(c.engine)
+		n := Listed(keycheck.Collect(c.engine.Keys()))
 		cases := spoiled(t, n, c.engine, c.bug, 6000)
 		var got []string
 		for _, b := range n.Solve(cases) {

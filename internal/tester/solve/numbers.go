@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"strings"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
@@ -8,8 +10,8 @@ import (
 // Numbers are the numbers of features: those that a program lists, or those that are
 // recovered from its keys. They say which features a difference of two keys consists of.
 type Numbers struct {
-	model   Model
 	numbers []Number
+	all     *Numbers // with those of which the numbers are made
 	ids     map[string]int32
 	sets    bool // castling has numbers of sets of rights
 	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
@@ -49,16 +51,14 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	for id, number := range n.numbers {
 		n.left[int32(id)] = left != nil && number.Key == 0 && number.Free == 0 && left(number.Name)
 	}
+	n.all = s.system.Numbers
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
-	n.model = s.Model
-	if s.Rule == RuleNever { // where it counts in other keys is not known
-		n.model.Rule, n.model.EnPassant = RuleUnknown, ""
-	}
 	return n
 }
 
 func newNumbers(all []Number) *Numbers {
 	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
+	n.all = n
 	for _, number := range all {
 		n.set(number)
 	}
@@ -79,7 +79,6 @@ func (n *Numbers) id(name string) int32 {
 		id = int32(len(n.numbers))
 		n.ids[name] = id
 		n.numbers = append(n.numbers, Number{Name: name})
-		n.sets = n.sets || keycheck.KindOf(name) == "castling" && len(name) > len("castling K")
 	}
 	return id
 }
@@ -87,8 +86,7 @@ func (n *Numbers) id(name string) int32 {
 // forget drops what was solved with other numbers.
 func (n *Numbers) forget() {
 	n.memo, n.tried = make(map[zobrist.Key]set), make(map[zobrist.Key]bool)
-	named := n.Named()
-	n.finder = keycheck.NewFinder(named)
+	n.finder, n.sets = keycheck.NewFinder(n.Named()), haveSets(n.numbers)
 	n.rank = n.finder.Rank()
 }
 
@@ -104,8 +102,27 @@ func (n *Numbers) Named() []keycheck.Named {
 	return all
 }
 
-// Of returns the names of the features of a position.
-func (n *Numbers) Of(p *Position) []string { return n.model.Features(p)[1:] }
+// Of returns the names of the features of a position, without those that are known to have no number.
+func (n *Numbers) Of(p *Position) (names []string) {
+	for _, name := range Features(p)[1:] {
+		if _, ok := n.ids[name]; !ok && idle(name) {
+			name = n.all.usual(name)
+		}
+		if _, ok := n.ids[name]; ok || !besides(name) && !idle(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// usual returns the name of an en passant square where a capture is legal, if one where none is has its number.
+func (n *Numbers) usual(name string) string {
+	base, _, _ := strings.Cut(name, " (")
+	if n.Sum([]string{name}) == n.Sum([]string{base}) {
+		return base
+	}
+	return name
+}
 
 // Add adds a number, or replaces it.
 func (n *Numbers) Add(name string, key zobrist.Key) {

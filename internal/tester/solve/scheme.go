@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -13,10 +14,8 @@ type Sample struct {
 	Key      zobrist.Key
 }
 
-// A Scheme says which numbers the keys of some samples are made of. A field of its model is "" if
-// no sample shows its part.
+// A Scheme says which numbers the keys of some samples are made of.
 type Scheme struct {
-	Model
 	Samples int
 
 	Outside []int  // indices of the samples whose key is not the XOR of the numbers that the others agree on
@@ -29,47 +28,57 @@ type Scheme struct {
 	rank    int // of the equations that agree
 }
 
-// The values of a Scheme's fields.
-const (
-	FourNumbers = "4 numbers" // one for each right
-	SetNumbers  = "16 numbers, one for each set of rights"
-	// ColourNumbers have one number for each set of rights of one side.
-	ColourNumbers = "a number for each set of rights of a side"
-	Missing       = "not in the key"
-	ByFile        = "by file"
-	BySquare      = "by square"
-)
-
-// Find finds the scheme of the samples' keys. It fits them with a model in which every
-// known scheme is linear, and reads the scheme from the numbers. Then it fits them
-// again, with the model of that scheme. Up to a fifth of the keys, and often more, may be
+// Find finds the numbers of which the samples' keys consist. Up to a fifth of the keys, and often more, may be
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
-	s := find(samples, seed, "")
-	for _, extra := range Extras() {
-		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Extra == "" {
-			if with := find(samples, seed, extra); 10*len(with.Outside) < wrong {
-				keycheck.Fired("a number for something else")
-				s = with
-			}
+	s := find(samples, seed, false)
+	if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 {
+		if with := find(samples, seed, true); 10*len(with.Outside) < wrong {
+			keycheck.Fired("a number for something else")
+			return with
 		}
 	}
 	return s
 }
 
-// find finds the scheme of keys that have a number for something else, if that is not "".
-func find(samples []Sample, seed uint64, extra string) *Scheme {
-	s := &Scheme{Samples: len(samples)}
-	n := newSystem(samples, Model{Extra: extra})
-	n.solve(samples, seed)
-	s.Model = Model{Castling: n.castling(), Extra: extra}
-	s.EnPassant, s.Rule = n.enPassant()
-	n = newSystem(samples, s.Model)
+// find finds the numbers of keys, perhaps with extra ones.
+func find(samples []Sample, seed uint64, more bool) *Scheme {
+	features := make([][]string, len(samples))
+	for i, sample := range samples {
+		features[i] = slices.DeleteFunc(Features(sample.Position), func(name string) bool { return extra(name) && !more })
+	}
+	n := newSystem(features)
+	for i, sample := range samples {
+		n.all[i].key, n.all[i].men = sample.Key, len(sample.Position.Board)
+	}
 	f, outside := n.solve(samples, seed)
-	s.system, s.Numbers, s.rank, s.Outside = n, n.numbers, f.rank, outside
+	s := &Scheme{Samples: len(samples), system: n, rank: f.rank, Outside: outside, Numbers: n.numbers}
+	never := s.Lacks("en-passant") // where a square counts in other keys is not known
+	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
+		return number.Key == 0 && besides(number.Name) || idle(number.Name) && !never && (number.Key == 0 || n.usual(number.Name) != number.Name)
+	})
 	s.contradictions(samples)
 	return s
+}
+
+// Lacks reports whether all numbers of a kind that the samples determine are zero.
+func (s *Scheme) Lacks(kind string) (lacks bool) {
+	for _, n := range s.Numbers {
+		if keycheck.KindOf(n.Name) == kind && n.Free == 0 {
+			if lacks = true; n.Key != 0 {
+				return false
+			}
+		}
+	}
+	return lacks
+}
+
+// Sets reports whether sets of castling rights have numbers of their own.
+func (s *Scheme) Sets() bool { return haveSets(s.Numbers) }
+
+func haveSets(all []Number) bool {
+	return slices.ContainsFunc(all, func(n Number) bool { return keycheck.KindOf(n.Name) == "castling" && besides(n.Name) && n.Key != 0 })
 }
 
 // Against returns the scheme with other samples, whose keys are compared with its numbers. These are known
@@ -110,15 +119,20 @@ type system struct {
 	wrong bool // some keys are
 }
 
-func newSystem(samples []Sample, m Model) *system {
-	s := &system{Numbers: newNumbers(nil), all: make([]equation, len(samples))}
-	for i, sample := range samples {
-		names := m.Features(sample.Position)
-		ids := make([]int32, len(names))
-		for j, name := range names {
-			ids[j] = s.id(name)
+// newSystem returns equations without keys. Each determines its last number, so those besides come first.
+func newSystem(features [][]string) *system {
+	s := &system{Numbers: newNumbers(nil), all: make([]equation, len(features))}
+	for _, names := range features {
+		for _, name := range names {
+			if besides(name) {
+				s.id(name)
+			}
 		}
-		s.all[i] = equation{ids, len(sample.Position.Board), sample.Key}
+	}
+	for i, names := range features {
+		for _, name := range names {
+			s.all[i].ids = append(s.all[i].ids, s.id(name))
+		}
 	}
 	return s
 }
@@ -127,7 +141,7 @@ func newSystem(samples []Sample, m Model) *system {
 // may follow no rule. If another one contradicts the earlier ones, most of all decide. It
 // returns a fit of the equations that agree, and the indices of the others.
 func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
-	f = newFit(len(s.numbers))
+	f = newFit(s.numbers)
 	for _, last := range []bool{false, true} {
 		for i, e := range s.all {
 			switch {
@@ -138,13 +152,11 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			default:
 				keycheck.Fired("consensus")
 				s.wrong = true
-				f = agreed(s.distinct(), len(s.numbers), seed)
+				f = agreed(s.distinct(), s.numbers, seed)
 			}
 		}
 	}
-	for i, n := range f.numbers(seed) {
-		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free}
-	}
+	s.numbers = f.numbers(seed)
 	for i, e := range s.all {
 		if s.wrong && !e.holds(s.numbers) {
 			outside = append(outside, i)
@@ -182,9 +194,12 @@ func (s *Scheme) contradictions(samples []Sample) {
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	names := s.Features(p)
+	names := slices.DeleteFunc(Features(p), func(name string) bool { // an extra one is not in most models
+		_, ok := s.system.ids[name]
+		return !ok && extra(name)
+	})
 	ids := s.system.indices(names)
-	key, free := equation{ids: ids}.rest(s.Numbers)
+	key, free := equation{ids: ids}.rest(s.system.numbers)
 	return key, free == 0 && len(ids) == len(names)
 }
 
@@ -210,11 +225,11 @@ func Determined(numbers []Number) (all []Number) {
 // Judged returns the numbers that the samples determine, but for what may be so by design.
 func (s *Scheme) Judged() (all []keycheck.Named) {
 	for _, n := range Determined(s.Numbers) {
-		switch kind := keycheck.KindOf(n.Name); {
-		case s.Castling == "" && kind == "castling", s.EnPassant == "" && kind == "en-passant": // perhaps equal
+		switch {
+		case besides(n.Name), idle(n.Name):
 		case n.Against != "":
 			all = append(all, keycheck.Named{Name: n.Name + " against " + n.Against, Key: n.Key})
-		case n.Key != 0 || !strings.HasSuffix(n.Name, ")"): // perhaps no such square counts
+		default:
 			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
 		}
 	}
@@ -238,7 +253,7 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ, missing []str
 			first[n.Free] = by
 		}
 		switch {
-		case n.Name == Constant, len(s.Castling) > len(FourNumbers) && keycheck.KindOf(n.Name) == "castling": // sets share a constant
+		case n.Name == Constant, besides(n.Name), s.Sets() && keycheck.KindOf(n.Name) == "castling":
 		case ok && by == first[n.Free]:
 			same++
 		case ok:

@@ -147,30 +147,31 @@ func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 // change, as most cases agree. It returns the names of those that it finds. Solve then requires
 // that a key has exactly these features more.
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
-	for _, c := range cases {
-		for _, name := range slices.Concat(c.Before, c.After) {
-			if lacks(name) {
-				n.id(name)
-			}
-		}
-	}
-	all := []equation{{}}
+	var features [][]string
+	var keys []zobrist.Key
 	for i := range cases {
-		s := n.solve(&cases[i], true)
-		ids := slices.DeleteFunc(s.changed, func(id int32) bool { return !lacks(n.numbers[id].Name) })
-		if len(ids) > 0 && (s.diff == 0 || !s.ok) {
-			all = append(all, equation{ids: ids, key: s.diff})
+		c := &cases[i]
+		s := n.solve(c, true)
+		changed := slices.DeleteFunc(slices.Concat(c.Before, c.After), func(name string) bool {
+			return !lacks(name) || slices.Contains(c.Before, name) && slices.Contains(c.After, name)
+		})
+		if len(changed) > 0 && (s.diff == 0 || !s.ok) {
+			features, keys = append(features, changed), append(keys, s.diff)
 		}
 	}
-	x := agreed(all, len(n.numbers), 1).numbers(1)
+	system := newSystem(append([][]string{nil}, features...))
+	for i, key := range keys {
+		system.all[i+1].key = key
+	}
+	x := agreed(system.all, system.numbers, 1).numbers(1)
 	n.learnt = make(map[int32]bool)
-	for _, e := range all {
+	for _, e := range system.all {
 		for _, id := range e.ids {
-			if number := x[id]; e.key != 0 && e.holds(x) && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
+			if number := x[id]; e.key != 0 && e.holds(x) && (number.Key != 0 || number.Free != 0) && !slices.Contains(names, number.Name) {
 				keycheck.Fired("learnt")
-				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
-				n.learnt[id] = true
-				names = append(names, n.numbers[id].Name)
+				n.set(number)
+				n.learnt[n.ids[number.Name]] = true
+				names = append(names, number.Name)
 			}
 		}
 	}
