@@ -43,7 +43,7 @@ func (ev *Evidence) gatherLines() {
 	}
 	for more := true; more; more = ev.src.revive() { // those before are of another process
 		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
-		s, judge := ev.Session(), func(*tester.Break) {}
+		s, judge, ended := ev.Session(), func(*tester.Break) bool { return true }, func(*tester.Break) {}
 		if ev.slow() {
 			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
 		}
@@ -53,9 +53,9 @@ func (ev *Evidence) gatherLines() {
 			return over || ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience
 		}
 		ev.most = short
-		s.Check(0, 0, judge)
+		s.Check(0, 0, judge, ended)
 		ev.most, s.Lines = most, nil
-		s.Check(0, time.Hour, judge)
+		s.Check(0, time.Hour, judge, ended)
 		s.Stop = nil
 	}
 	if ev.untried > 0 {

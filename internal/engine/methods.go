@@ -19,11 +19,11 @@ type methods struct {
 	*tester.Session
 	ev      *check.Evidence
 	src     *source
-	count   map[string]int       // comparisons, by check
-	broken  map[string][]*broken // by check, the shortest first
+	count   map[string]int // comparisons, by check
+	bugs    map[string]*bug
 	found   map[string][]check.Finding
 	follows map[string]string // why a check has no findings, though laws are broken
-	ends    map[string]bool   // where the engine ends, as was reported
+	ends    bool              // somewhere the engine ends
 
 	// All boards share these.
 	proving bool            // each key is asked for
@@ -31,11 +31,15 @@ type methods struct {
 	accepts bool            // Try accepts illegal moves, as was reported
 }
 
-// A broken is a law of a check that is broken, and how often by the same difference.
-type broken struct {
-	*tester.Break
-	check string
-	count int
+// A bug is what breaks laws of one check, and makes keys differ in the same kinds of features, or ends the
+// engine in one way.
+type bug struct {
+	*tester.Break // with the shortest line
+	check         string
+	count         int
+	tried         map[string]int // by law
+	known         bool           // no further line is looked for
+	rank          int            // the number of features, and more if none tell it, or the line alone does not show it
 }
 
 // judge plays the lines and then random games with every method that the engine has at every place,
@@ -43,13 +47,14 @@ type broken struct {
 func (s *source) judge(ev *check.Evidence) {
 	m := &methods{
 		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
-		broken: make(map[string][]*broken), ends: make(map[string]bool), refused: make(map[string]bool), follows: make(map[string]string),
+		bugs: make(map[string]*bug), refused: make(map[string]bool), follows: make(map[string]string),
 	}
 	s.methods = m
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
 	for _, err := range ev.Deaths() {
-		m.ends[where(strings.TrimPrefix(err.Error(), "the engine "))] = true
+		m.bugs[where(strings.TrimPrefix(err.Error(), "the engine "))] = &bug{known: true}
+		m.ends = true
 	}
 	if m.src.has["SubKeys"] {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
@@ -71,13 +76,13 @@ func (s *source) judge(ev *check.Evidence) {
 	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
 	if !m.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(1, twoEngines)
-		maps.DeleteFunc(m.broken, func(name string, _ []*broken) bool { return name != twoEngines })
-		m.prove(true)
+		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || b.rank >= 10) })
+		m.report()
 		m.Sequential = len(m.found[twoEngines]) > 0
 	}
 	m.run(5, asking, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
 	m.run(2, "Perft", "Search") // they may take long
-	m.prove(false)
+	m.report()
 	m.src.last = nil // other engines may have used its board
 }
 
@@ -87,30 +92,95 @@ func (m *methods) run(eighths time.Duration, checks ...string) {
 		return !slices.Contains(checks, l.Name) || m.Sequential && strings.Contains(l.Want, "3.new")
 	})
 	within := m.src.Within * eighths / 8
-	for name, n := range m.Check(5*within, within, m.breaks) {
+	for name, n := range m.Check(5*within, within, m.breaks, m.prove) {
 		m.count[name] += n
 	}
 }
 
-// breaks keeps a broken law, if no other check judges it.
-func (m *methods) breaks(b *tester.Break) {
-	const most = 300 // of a check
+// enough is how often to look for a line that alone shows a bug by one law.
+const enough = 2
+
+// breaks counts a broken law. It returns false if the law shows a new bug.
+func (m *methods) breaks(b *tester.Break) bool {
+	bug := m.bugOf(b)
+	if bug != nil {
+		bug.count++
+	}
+	return bug == nil || bug.known || bug.tried[lawOf(b).Got] == enough
+}
+
+// bugOf returns the bug behind a broken law, or nil if another check judges it.
+func (m *methods) bugOf(b *tester.Break) *bug {
 	name := m.checkOf(b)
 	if name == "" || b.Err == errRefused || name == nullMove && m.ev.Misread() {
+		return nil
+	}
+	of := bug{check: name, tried: make(map[string]int)}
+	id := where(ended(b))
+	if id == "" {
+		_, got, want := m.differ(b)
+		_, features := m.explain(b, got, want)
+		if of.rank = len(features); features == nil {
+			of.rank = 9
+		}
+		id = name + fmt.Sprint(keycheck.KindsOf(features))
+	}
+	if m.bugs[id] == nil {
+		m.bugs[id] = &of
+	}
+	return m.bugs[id]
+}
+
+// explain names the features by which keys differ after a broken law.
+func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
+	q, _ := m.line(b.Base)
+	if why, features = m.ev.Explain(got, want, m.ev.Features(check.Played(q))...); len(features) > 2 && len(keycheck.KindsOf(features)) > 1 && lawOf(b).Name != "Search" {
+		return "", nil // the key is that of another position
+	}
+	return why, features
+}
+
+// proofTime is for the shortest line of a bug.
+const proofTime = 150 * time.Millisecond
+
+// prove looks for the shortest line of a bug on a new engine.
+func (m *methods) prove(b *tester.Break) {
+	bug := m.bugOf(b)
+	if bug == nil || bug.known {
 		return
 	}
-	all := m.broken[name]
-	i := slices.IndexFunc(all, func(o *broken) bool {
-		return ended(b) == "" && o.Of == b.Of && o.Law == b.Law && o.A.Key^o.B.Key == b.A.Key^b.B.Key && o.A.Text == b.A.Text
-	})
-	if i < 0 {
-		i, all = len(all), append(all, &broken{b, name, 0})
-	} else if size(b) < size(all[i].Break) {
-		all[i].Break = b
+	m.proving, m.Reuse = true, false // what an engine has played may be left in it
+	defer func() { m.proving, m.Reuse = false, true }()
+	q, _ := m.line(b.Base)
+	short, how := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
+	if bug.tried[lawOf(b).Got]++; how == tester.Alone || bug.Break == nil {
+		bug.Break, bug.rank = short, bug.rank%10
+		switch how {
+		case tester.Alone:
+			bug.known = true
+		case tester.WithReads:
+			bug.rank += 10
+		default:
+			bug.rank += 20
+		}
 	}
-	all[i].count++
-	slices.SortStableFunc(all, func(a, b *broken) int { return size(a.Break) - size(b.Break) })
-	m.broken[name] = all[:min(len(all), most)]
+}
+
+// report adds what was found. What is only wrong after something else is a consequence of what is wrong
+// alone, unless nothing is.
+func (m *methods) report() {
+	all := slices.Collect(maps.Values(m.bugs))
+	all = slices.DeleteFunc(all, func(b *bug) bool { return b.Break == nil || ended(b.Break) == "" && m.foreign(b) })
+	order := func(b *bug) int {
+		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
+	}
+	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(a.rank-b.rank, order(a)-order(b), size(a.Break)-size(b.Break)) })
+	for _, b := range all {
+		if b.rank < 10 || all[0].rank >= 10 || ended(b.Break) != "" {
+			m.add(b)
+		}
+		b.Break = nil
+	}
 }
 
 // size orders broken laws by their lines.
@@ -132,7 +202,7 @@ func ended(b *tester.Break) string {
 
 // where returns the line of the file in what is said of a panic.
 func where(says string) string {
-	lines := strings.Split(says, "\n")
+	lines := strings.Split(strings.TrimSpace(says), "\n")
 	return lines[min(2, len(lines)-1)]
 }
 
@@ -155,6 +225,8 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	case b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
 	case lawOf(b).Want == "null Passed": // an engine may not read the other
+		return "the position", 0, 0
+	case methodOf(m.last(b.Got)) != "SubKeys" && !m.proving && m.single(): // another engine would end this one
 		return "the position", 0, 0
 	case methodOf(m.last(b.Got)) != "SubKeys":
 		for i, fen := range []string{b.A.Text, b.B.Text} {
@@ -179,56 +251,24 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	return "the list of further keys", 0, 0
 }
 
-// another reports whether a key is that of another position, rather than wrong by some features.
-func (b *broken) another(features []string) bool {
-	return (b.Another || b.check == twoEngines) && len(features) != 1 && len(features) != 2
-}
-
-// grouped returns the broken laws of each bug, the shortest first: those of one check whose keys differ in
-// the same kinds of features, and all calls that end the engine in one way.
-func (m *methods) grouped() (groups [][]*broken) {
-	at := make(map[string]int)
-	for _, l := range laws() {
-		for _, b := range m.broken[l.Name] {
-			id := where(ended(b.Break))
-			if id == "" {
-				q, _ := m.line(b.Base)
-				what, got, want := m.differ(b.Break)
-				_, features := m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
-				kinds := keycheck.KindsOf(features)
-				if m.foreign(b, q, what, got, want, kinds) {
-					continue
-				} else if b.another(features) {
-					kinds = nil
-				}
-				id = fmt.Sprint(b.check, kinds)
-			}
-			if _, ok := at[id]; !ok {
-				at[id], groups = len(groups), append(groups, nil)
-			}
-			groups[at[id]] = append(groups[at[id]], b)
-		}
-		delete(m.broken, l.Name)
-	}
-	return groups
-}
-
-// foreign reports whether a broken law is no bug of its check.
-func (m *methods) foreign(b *broken, q check.Query, what string, got, want zobrist.Key, kinds []string) bool {
-	null := passes(b.Break)
-	switch {
+// foreign reports whether a bug is none of its check.
+func (m *methods) foreign(b *bug) bool {
+	q, _ := m.line(b.Base)
+	what, got, want := m.differ(b.Break)
+	_, features := m.explain(b.Break, got, want)
+	kinds := keycheck.KindsOf(features)
+	switch null := passes(b.Break); {
 	case lawOf(b.Break).Want == "null Passed":
 		return false
-	case slices.ContainsFunc(m.found["SubKeys"], func(f check.Finding) bool { return f.Cause == what }): // FENs tell nothing of it
-		return true
 	case m.last(b.Got) == "Reread" && len(kinds) > 0 && m.ev.Strays(): // moves says so
 		return true
 	case null && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"})):
 		return true // what a null move does to the clock is the engine's choice
-	case b.check == "SubKeys" && m.ev.Lacking(got, want): // likewise
-		return true
 	case b.check != nullMove:
 		return false
+	}
+	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
+		q.Moves = q.Moves[:n-1]
 	}
 	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}}) // else moves did it
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
@@ -239,86 +279,21 @@ func passes(b *tester.Break) bool {
 	return slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null })
 }
 
-// proofTime is for the shortest lines of all bugs.
-const proofTime = 1500 * time.Millisecond
-
-// prove looks for the shortest line of each bug on a new engine. What is only wrong after something
-// else is a consequence of what is wrong alone; if nothing is, it counts, unless alone is set.
-func (m *methods) prove(alone bool) {
-	type proof struct {
-		*tester.Break
-		check.Finding
-		check string
-		rank  int
-	}
-	var all []proof
-	groups := m.grouped()
-	for _, g := range groups {
-		p := proof{}
-		var how tester.How
-		p.Break, how = m.shortest(g, max(proofTime/time.Duration(len(groups)), proofTime/20))
-		p.check, p.Finding = cmp.Or(m.checkOf(p.Break), g[0].check), m.finding(p.Break, g, how)
-		if p.Features == nil { // what has a name comes first
-			p.rank = 1
-		}
-		if alone = alone || how == tester.Alone; how != tester.Alone {
-			p.rank += 2
-		}
-		all = append(all, p)
-	}
-	slices.SortStableFunc(all, func(a, b proof) int { return a.rank - b.rank })
-	for _, p := range all {
-		why := where(ended(p.Break))
-		if p.rank > 1 && alone && why == "" || m.ends[why] {
-			continue
-		}
-		m.ends[why] = why != ""
-		m.add(p.check, p.Finding, passes(p.Break))
-	}
-}
-
-// shortest looks for the shortest line that shows one of some broken laws.
-func (m *methods) shortest(all []*broken, within time.Duration) (best *tester.Break, how tester.How) {
-	began := time.Now()
-	m.proving, m.Reuse = true, false // what an engine has played may be left in it
-	defer func() { m.proving, m.Reuse = false, true }()
-	best = all[0].Break
-	for i, of := range all {
-		if i > 0 && time.Since(began) > 5*within { // the machine may be busy
-			break
-		}
-		q, _ := m.line(of.Base)
-		b, is := m.Prove(of.Break, cmp.Or(check.Played(q), q.FEN), within/time.Duration(min(len(all), i+2)))
-		if is == tester.Alone {
-			return b, is
-		} else if how == tester.Never {
-			best, how = b, is
-		}
-	}
-	return best, how
-}
-
 // finding says in words what is wrong, and how it shows.
-func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f check.Finding) {
+func (m *methods) finding(b *bug) (f check.Finding) {
 	at, rest := m.line(b.Base)
-	f = check.Finding{At: at, Then: m.text(slices.Concat(rest, b.Got))}
-	for _, b := range all {
-		f.Count += b.count
-	}
-	if f.What = ended(b); f.What != "" {
+	f = check.Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
+	if m.ends = m.ends || f.What != ""; f.What != "" {
 		if b.Err == nil {
 			f.What = m.text(b.Got) + " " + f.What
 		}
 		return f
 	}
 	var object string
-	object, f.Got, f.Want = m.differ(b)
+	object, f.Got, f.Want = m.differ(b.Break)
 	f.FEN = check.Played(at)
-	f.What = strings.ReplaceAll(lawOf(b).Says, "%s", object)
-	f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
-	if all[0].another(f.Features) {
-		f.Why, f.Features, f.Cause = "", nil, another
-	}
+	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
+	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
 		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, "nothing")
 		if b.B.Text != "" {
@@ -327,8 +302,8 @@ func (m *methods) finding(b *tester.Break, all []*broken, how tester.How) (f che
 	} else if f.Of, f.OfWant = "from these calls", "without them"; m.text(slices.Concat(rest, b.Want)) != "" {
 		f.OfWant = "from " + m.text(slices.Concat(rest, b.Want))
 	}
-	if how != tester.Alone && lawOf(b).Name != asking {
-		f.What += " (" + how.String() + ")"
+	if b.rank >= 20 {
+		f.What += " (this line alone does not show it)"
 	}
 	return f
 }
@@ -338,17 +313,14 @@ var hidden = map[string][]string{
 	"Perft": {"Undo", "Try"}, "Search": {"Undo", "Perft", "UndoNull", "Try"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
 }
 
-// another ends the Cause of a finding whose key is that of another position.
-const another = "+another"
-
 // add adds a bug. One of the same kind is the same, and a search takes back many moves at once. What a bug
 // of another method explains is not one of its own.
-func (m *methods) add(name string, f check.Finding, null bool) {
+func (m *methods) add(b *bug) {
+	name, f := cmp.Or(m.checkOf(b.Break), b.check), m.finding(b)
 	kinds := keycheck.KindsOf(f.Features)
 	for _, other := range hidden[name] {
 		for _, g := range m.found[other] {
-			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Cause != "" && strings.HasSuffix(g.Cause, another)
-			if same && slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "UndoNull" && other == "Undo" && !null {
+			if slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
 				m.follows[name] = "this follows from a bug of another method: see " + other
 				return
 			}
@@ -361,7 +333,7 @@ func (m *methods) add(name string, f check.Finding, null bool) {
 			return
 		}
 	}
-	if f.Cause = name + cmp.Or(f.Cause, f.What); name == twoEngines {
+	if f.Cause = name + f.What; name == twoEngines {
 		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"
 	}
 	m.found[name] = append(m.found[name], f)

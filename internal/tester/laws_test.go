@@ -179,7 +179,7 @@ func TestEveryLawFindsABug(t *testing.T) {
 		assert.NoError(t, err, "%s: a right game", first)
 		assert.Positive(t, found.Positions, first)
 		s.From = []string{""}
-		for _, n := range s.Check(0, time.Second/20, func(b *Break) { assert.Fail(t, b.Law, first) }) {
+		for _, n := range s.Check(0, time.Second/20, func(b *Break) bool { return !assert.Fail(t, b.Law, first) }, func(*Break) {}) {
 			assert.GreaterOrEqual(t, n, 20, first)
 		}
 		s = newToy(bug)

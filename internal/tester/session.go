@@ -254,11 +254,12 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 
 // Check plays the session's lines, but for at most a time, and then random games from its Starts,
 // until a time after its beginning; without one, only the lines. It gives each broken law to the
-// judge. A game that panics, hangs or returns an error of its own is given up, and a new one
-// follows. One subject plays all games. Check returns how often each law was compared.
-func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[string]int {
+// judge, which says whether the game goes on. If not, and if the game panics, hangs or returns an error
+// of its own, ended gets the law, whose time does not count, and a new game follows. One subject plays
+// all games. Check returns how often each law was compared.
+func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, ended func(*Break)) map[string]int {
 	began := time.Now()
-	r.judge = func(b *Break) bool { judge(b); return true }
+	r.judge = judge
 	rec := newRecord(r.starts()...)
 	l := r.limits(playoutPlies)
 	if l.stop = r.Stop; lines > 0 {
@@ -266,27 +267,29 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 	}
 	laws := make(map[string]int)
 	var p *live
-	count := func() {
-		p.compared(laws)
-		p = nil
-	}
-	run := func(start string, f func()) {
+	run := func(start string, f func()) (again bool) {
 		if p == nil {
 			if p = r.player(rec, l); p == nil {
-				return
+				return false
 			}
 		}
 		p.deadline = l.deadline
-		if b := p.at(max(0, slices.Index(rec.starts, start)), f); b != nil {
-			if b.Law == "panic" || b.Law == "stuck" || b.Law == "own" {
-				judge(b)
-			}
-			count()
+		b := p.at(max(0, slices.Index(rec.starts, start)), f)
+		if b == nil {
+			return false
 		}
+		p.compared(laws)
+		p = nil
+		now := time.Now()
+		if ended(b); !l.deadline.IsZero() {
+			l.deadline = l.deadline.Add(time.Since(now))
+		}
+		began = began.Add(time.Since(now))
+		return b.Of != nil
 	}
 	for _, line := range r.Lines {
-		if !l.ended() {
-			run(line.Start, func() { p.playLine(line.script(), line.Only) })
+		for again := true; again && !l.ended(); {
+			again = run(line.Start, func() { p.playLine(line.script(), line.Only) })
 		}
 	}
 	from := r.From
@@ -298,7 +301,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[stri
 		run(from[i%uint64(len(from))], func() { p.playout(r.course(r.Seed+i, p)) })
 	}
 	if p != nil {
-		count()
+		p.compared(laws)
 	}
 	return laws
 }
