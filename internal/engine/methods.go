@@ -120,7 +120,7 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if id == "" {
 		_, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
-		if of.rank = len(features); features == nil {
+		if of.rank = len(features); features == nil || name == "Search" {
 			of.rank = 9
 		}
 		id = name + fmt.Sprint(keycheck.KindsOf(features))
@@ -224,11 +224,10 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	switch {
 	case b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
-	case lawOf(b).Want == "null Passed": // an engine may not read the other
-		return "the position", 0, 0
-	case methodOf(m.last(b.Got)) != "SubKeys" && !m.proving && m.single(): // another engine would end this one
-		return "the position", 0, 0
 	case methodOf(m.last(b.Got)) != "SubKeys":
+		if lawOf(b).Want == "null Passed" || !m.proving && m.single() { // an engine may not read the other, or end this one
+			return "the position", 0, 0
+		}
 		for i, fen := range []string{b.A.Text, b.B.Text} {
 			if m.reads(check.Query{FEN: fen}) != "" {
 				return "the position", 0, 0
@@ -257,13 +256,13 @@ func (m *methods) foreign(b *bug) bool {
 	what, got, want := m.differ(b.Break)
 	_, features := m.explain(b.Break, got, want)
 	kinds := keycheck.KindsOf(features)
-	switch null := passes(b.Break); {
+	// What a null move does to the clock is the engine's choice.
+	clock := passes(b.Break) && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"}))
+	switch {
 	case lawOf(b.Break).Want == "null Passed":
 		return false
-	case m.last(b.Got) == "Reread" && len(kinds) > 0 && m.ev.Strays(): // moves says so
+	case m.last(b.Got) == "Reread" && len(kinds) > 0 && m.ev.Strays(), clock: // moves says so, or an engine may choose
 		return true
-	case null && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"})):
-		return true // what a null move does to the clock is the engine's choice
 	case b.check != nullMove:
 		return false
 	}
@@ -320,8 +319,8 @@ func (m *methods) add(b *bug) {
 	kinds := keycheck.KindsOf(f.Features)
 	for _, other := range hidden[name] {
 		for _, g := range m.found[other] {
-			if slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
-				m.follows[name] = "this follows from a bug of another method: see " + other
+			if slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "Search" || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
+				m.follows[name] = "a bug of another method may explain what is wrong here: see " + other
 				return
 			}
 		}
