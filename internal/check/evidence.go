@@ -87,7 +87,6 @@ type schemes struct {
 // explained says why keys by moves differ from keys from FENs.
 type explained struct {
 	wrong     []Finding
-	stays     map[*Node]bool         // the key of the next position is wrong in the same way
 	blind     string                 // why keys from FENs tell nothing, or ""
 	lags      bool                   // the key by moves is that of the position before the last move
 	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
@@ -104,7 +103,6 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt}
 	ev.keyOf, ev.same = make(map[string]zobrist.Key), make(map[string][]probe)
-	ev.stays = make(map[*Node]bool)
 	if ev.about.More != "" {
 		ev.about.More = "; " + ev.about.More
 	}

@@ -62,9 +62,7 @@ func (ev *Evidence) explain() {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
 	for _, b := range ev.numbers.Solve(cases) {
-		wrong, rules := ev.split(b, nodes)
-		ev.report("moves", wrong, nodes)
-		ev.report(otherRules, rules, nodes)
+		ev.report(b, nodes)
 	}
 	ev.readings()
 }
@@ -79,13 +77,8 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 		if n.trivial() || n.strayed || n.unread || older || alike {
 			continue
 		}
-		if n.diff() == before.diff() {
-			if before != nil {
-				ev.stays[before] = n.differs() && n.position().EP == ""
-			}
-			if ev.absent == nil || before == nil {
-				continue
-			}
+		if n.diff() == before.diff() && (ev.absent == nil || before == nil) {
+			continue
 		}
 		c := solve.Case{Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
 		if before != nil {
@@ -97,59 +90,32 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 	return cases, nodes
 }
 
-// otherRules are the rule of en passant by moves, and another one from FENs.
-const otherRules = "en-passant-rules"
-
-// split divides the cases of a bug of en passant by whether a capture is legal: where none is, two
-// rules may differ, as long as the next move ends the difference. It is one bug if most keys are wrong where a
-// capture is legal, or most are right where a pawn cannot capture, and where it can, but not legally.
-func (ev *Evidence) split(b solve.Bug, nodes []*Node) (wrong, rules solve.Bug) {
-	if !slices.Equal(b.Kinds, []string{"en-passant"}) || len(b.Features()) > 1 || b.Missing || b.Rest != 0 || b.Old() || !ev.known {
-		return b, rules
-	}
-	most := make(map[[2]bool]int) // by whether a pawn can capture, and legally: twice the wrong keys less all
-	class := func(p *solve.Position) [2]bool { return [2]bool{p.Capturable(), p.LegalEP()} }
-	for _, n := range ev.nodes {
-		if p := n.position(); p.EP != "" && n.Parent != nil {
-			most[class(p)]--
-		}
-	}
-	wrong, rules = b, b
-	wrong.Cases, rules.Cases = nil, nil
-	for _, i := range b.Cases {
-		p, to := nodes[i].position(), &rules
-		if p.LegalEP() || ev.stays[nodes[i]] || p.EP == "" { // no push by two squares
-			to = &wrong
-		}
-		if to.Cases = append(to.Cases, i); to == &rules || p.LegalEP() {
-			most[class(p)] += 2
-		}
-	}
-	if wrong.Cases != nil && (most[[2]bool{true, true}] > 0 || most[[2]bool{}] <= 0 && most[[2]bool{true, false}] <= 0) {
-		return b, solve.Bug{}
-	}
-	return wrong, rules
+// otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
+// legal, and the next move ends the difference.
+func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
+	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing && b.Rest == 0 && !b.Old()
+	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
+		p := nodes[i].position()
+		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {
+			return n.queued && n.differs() && n.diff() == nodes[i].diff() && n.position().EP == ""
+		})
+	})
 }
 
 // report adds the finding of a bug, unless its keys are others when asked again.
-func (ev *Evidence) report(law string, b solve.Bug, nodes []*Node) {
-	const tries = 3
-	if len(b.Cases) == 0 {
+func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
+	n := nodes[b.Cases[0]]
+	if !ev.confirm(n.by(), n.from()) {
+		ev.fading = append(ev.fading, fading{n.by(), true})
 		return
 	}
-	shows := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(c int) bool { return ev.confirm(nodes[c].by(), nodes[c].from()) })
-	if shows < 0 {
-		first := nodes[b.Cases[0]]
-		ev.fading = append(ev.fading, fading{first.by(), true})
-		return
-	}
-	n := ev.shorten(nodes[b.Cases[shows]])
+	n = ev.shorten(n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	what := b.What()
-	f.Name, f.FEN, f.Features, f.Why, f.Count = b.Name(law), n.FEN, b.Features(), b.Clause(), len(b.Cases)
+	f.Name, f.FEN, f.Features, f.Why, f.Count = b.Name("moves"), n.FEN, b.Features(), b.Clause(), len(b.Cases)
 	switch {
-	case law == otherRules:
-		f.Name, f.What, what = law, "the en passant rules differ where no capture is legal", ""
+	case ev.otherRules(b, nodes):
+		f.Name, f.What, what = "en-passant-rules", "the en passant rules differ where no capture is legal", ""
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
