@@ -288,7 +288,7 @@ func judgeNull(ev *Evidence) Result {
 		switch {
 		case was.Refused+is.Refused+due.Refused != "":
 		case !ok || ev.Lacking(is.Key, due.Key): // the check of moves reports it
-		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.differ(is.Key, due.Key)) != 1: // likewise
+		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.numbers.Explain(is.Key, due.Key, nil)) != 1: // likewise
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
 		default:

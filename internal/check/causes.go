@@ -106,7 +106,7 @@ func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)
 	for _, n := range ev.nodes {
 		if n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() {
-			own[n] = ev.differ(n.misread, 0, ev.features(n)...)
+			own[n] = ev.numbers.Explain(n.misread, 0, ev.features(n))
 			for _, kind := range keycheck.KindsOf(own[n]) {
 				of[kind] = append(of[kind], n)
 			}

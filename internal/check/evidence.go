@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -37,7 +36,6 @@ type Evidence struct {
 	past
 	lines
 	fields
-	schemes
 	explained
 }
 
@@ -78,14 +76,10 @@ type fields struct {
 	keeps     bool                   // keys depend on the position before; keyOf is after one that leaves nothing
 }
 
-// schemes say what keys from FENs are made of.
-type schemes struct {
-	fromFEN *solve.Scheme
-	numbers *solve.Numbers // for naming features
-}
-
-// explained says why keys by moves differ from keys from FENs.
+// explained says what keys from FENs are made of, and why keys by moves differ from them.
 type explained struct {
+	fromFEN   *solve.Scheme
+	numbers   *solve.Numbers // for naming features
 	wrong     []Finding
 	blind     string                 // why keys from FENs tell nothing, or ""
 	lags      bool                   // the key by moves is that of the position before the last move
@@ -113,11 +107,6 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	if len(ev.starts) == 0 && ev.known {
 		if ev.starts = rare.Starts(); ev.about.Chess960 {
 			ev.starts = rare.Starts960()
-		}
-		for i, start := range ev.starts {
-			if start == chess.StartFEN {
-				ev.starts[i] = "startpos"
-			}
 		}
 	}
 	for i, start := range ev.starts {
@@ -194,7 +183,7 @@ func (ev *Evidence) Notes() []string {
 // Explain says in words by which features a key differs from the right one, and names
 // them. near are features of the position.
 func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
-	if features = ev.differ(got, want, near...); len(features) > 0 {
+	if features = ev.numbers.Explain(got, want, near); len(features) > 0 {
 		why = "wrong by: " + words.Quoted(features, 6)
 	}
 	return why, features
@@ -228,8 +217,3 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 
 // Features returns the features of a position.
 func (ev *Evidence) Features(fen string) []string { return ev.features(&Node{FEN: fen}) }
-
-// differ names the features by which two keys differ, preferably those of a position.
-func (ev *Evidence) differ(got, want zobrist.Key, near ...string) []string {
-	return ev.numbers.Explain(got, want, near)
-}

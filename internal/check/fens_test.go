@@ -54,8 +54,8 @@ func TestMenFENs(t *testing.T) {
 func TestMissing(t *testing.T) {
 	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
 	ev := &Evidence{
-		schemes: schemes{fromFEN: &solve.Scheme{Numbers: []solve.Number{{Name: "en passant a"}}}},
-		fields:  fields{pairs: pairs, same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1}},
+		explained: explained{fromFEN: &solve.Scheme{Numbers: []solve.Number{{Name: "en passant a"}}}},
+		fields:    fields{pairs: pairs, same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1}},
 	}
 	list := ev.sameOf("en-passant")
 	f := ev.unchanged("en-passant", list)
@@ -68,7 +68,7 @@ func TestMissing(t *testing.T) {
 // TestChanges: a FEN of a variant that has a right for each file changes one right at a time, not each set of them.
 func TestChanges(t *testing.T) {
 	ev := &Evidence{known: true}
-	assert.Len(t, ev.changes("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), 15+1)
+	assert.Len(t, ev.changes("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), 4+1)
 	ev.known = false
 	assert.Less(t, len(ev.changes("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1")), 30)
 }
@@ -76,7 +76,7 @@ func TestChanges(t *testing.T) {
 // TestUnknownRules: if keys by moves and from FENs agree in a game whose rules are not known, keys that are no XOR tell
 // only what is not known of its FENs.
 func TestUnknownRules(t *testing.T) {
-	ev := &Evidence{lines: lines{nodes: []*Node{{}}}, schemes: schemes{fromFEN: &solve.Scheme{Samples: 100, Outside: make([]int, 50)}}}
+	ev := &Evidence{lines: lines{nodes: []*Node{{}}}, explained: explained{fromFEN: &solve.Scheme{Samples: 100, Outside: make([]int, 50)}}}
 	assert.Contains(t, judgeXOR(ev).Why, "50 of 100 keys are not the XOR")
 	ev.known = true
 	assert.Len(t, judgeXOR(ev).Findings, 1)
@@ -94,7 +94,7 @@ func TestZeroOfSubKey(t *testing.T) {
 		at := slices.Index(p.Board[:63], zobrist.WhiteBishop)
 		return map[string]zobrist.Key{"bishops": zobrist.Key(zobrist.NewSplitMix64(9).At(uint64(at+1)) * uint64(min(at+1, 1)))}
 	}
-	ev := &Evidence{schemes: schemes{fromFEN: &solve.Scheme{}}}
+	ev := &Evidence{explained: explained{fromFEN: &solve.Scheme{}}}
 	assert.Len(t, ev.SubKeys(ask).Findings, 1)
 	ev.fromFEN.Numbers = []solve.Number{{Name: "h8 B"}}
 	assert.Empty(t, ev.SubKeys(ask).Findings)

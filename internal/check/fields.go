@@ -167,17 +167,8 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	for _, letter := range []string{"P", "p"} { // one more in hand
 		with(letter+" in hand", 0, strings.Replace(strings.Replace(f[0], "[-]", "[]", 1), "]", letter+"]", 1))
 	}
-	for set := 1; set < 1<<len(p.Castling); set++ { // of rights to take away
-		if len(p.Castling) > 4 && set&(set-1) != 0 { // some variants have a right for each file: one at a time
-			continue
-		}
-		gone, rest := "", f[2]
-		for i, right := range p.Castling {
-			if set>>i&1 != 0 {
-				gone, rest = gone+string(right), strings.Replace(rest, string(right), "", 1)
-			}
-		}
-		with("castling "+gone, 2, cmp.Or(rest, "-"))
+	for _, right := range p.Castling {
+		with("castling "+string(right), 2, cmp.Or(strings.Replace(f[2], string(right), "", 1), "-"))
 	}
 	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
 	position, err := chess.ParseFEN(fen)
@@ -205,7 +196,7 @@ func judgeFields(ev *Evidence) Result {
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
 	for _, kind := range []string{"side", "castling", "en-passant", "hand"} {
-		if list := ev.sameOf(kind); list != nil {
+		if list := ev.sameOf(kind); len(list) > 0 {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
 	}
@@ -229,17 +220,9 @@ func judgeFields(ev *Evidence) Result {
 	return r
 }
 
-// sameOf returns the fields of a kind that do not change some key. If several castling rights
-// together do not, but each has a number, the check of numbers reports it.
-func (ev *Evidence) sameOf(kind string) (list []string) {
-	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		rights, _ := strings.CutPrefix(field, "castling ")
-		cancel := kind == "castling" && len(rights) > 1 && ev.isXOR() && !ev.fromFEN.Sets()
-		if keycheck.KindOf(field) == kind && !cancel {
-			list = append(list, field)
-		}
-	}
-	return list
+// sameOf returns the fields of a kind that do not change some key.
+func (ev *Evidence) sameOf(kind string) []string {
+	return ofKinds(slices.Sorted(maps.Keys(ev.same)), kind)
 }
 
 // unchanged reports fields of a kind that do not change some keys.

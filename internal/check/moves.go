@@ -152,11 +152,6 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	return n
 }
 
-// lined joins texts that are not empty as lines.
-func lined(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
-}
-
 // features returns the features of a position.
 func (ev *Evidence) features(n *Node) []string {
 	p := n.position()
@@ -206,11 +201,9 @@ func ofKinds(names []string, kinds ...string) []string {
 // onlyByMoves reports whether keys from FENs lack all of some features.
 func (ev *Evidence) onlyByMoves(names []string) bool { return len(names) > 0 && within(names, ev.told) }
 
-// Lacking reports whether two keys differ in features that keys from FENs lack, or by a number that no
-// feature has, as the check of moves says.
+// Lacking reports whether two keys differ only in features that keys from FENs lack.
 func (ev *Evidence) Lacking(got, want zobrist.Key) bool {
-	return ev.onlyByMoves(ev.differ(got, want)) ||
-		slices.ContainsFunc(ev.wrong, func(f Finding) bool { return len(f.Features) == 0 && f.Of != "" && f.Got^f.Want == got^want })
+	return ev.onlyByMoves(ev.numbers.Explain(got, want, nil))
 }
 
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or others.

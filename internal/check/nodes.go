@@ -31,7 +31,6 @@ type marks struct {
 	skipped  bool // its keys need not be asked for: it is one of many in a long game
 	rare     bool // it is on a fixed line
 	queued   bool // its keys were asked for
-	grows    bool // there may be room behind its moves for one more
 }
 
 // position returns what the FEN says. It is empty for an invalid one.
@@ -63,12 +62,7 @@ func (n *Node) child(move, fen string) *Node {
 	if i := slices.IndexFunc(n.next, func(c *Node) bool { return c.move() == move }); i >= 0 {
 		return n.next[i]
 	}
-	moves := n.Moves
-	if !n.grows {
-		moves = slices.Clip(moves)
-	}
-	n.grows = false
-	c := &Node{Query: Query{FEN: n.Query.FEN, Moves: append(moves, move)}, FEN: fen, Parent: n, marks: marks{grows: true}}
+	c := &Node{Query: n.Then(move), FEN: fen, Parent: n}
 	n.next = append(n.next, c)
 	return c
 }

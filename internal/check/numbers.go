@@ -86,7 +86,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 // judgedKeys returns the recovered numbers, without the parts that are missing from all
 // keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
-	castling := ev.fromFEN.Sets() && (!ev.known || ev.sameOf("castling") != nil)
+	castling := ev.fromFEN.Sets() && (!ev.known || len(ev.sameOf("castling")) > 0)
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") || ev.lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||

@@ -52,7 +52,15 @@ func (ev *Evidence) gatherSchemes() {
 			n.rootMisread = root.misread
 		}
 	}
-	ev.list()
+	ev.numbers = solve.Listed(nil)
+	if ev.isXOR() {
+		ev.numbers = ev.fromFEN.Known(ev.onPurpose())
+	}
+	for clock, key := range ev.clockKeys {
+		if key != 0 {
+			ev.numbers.Add(fmt.Sprint("halfmove clock ", clock), key)
+		}
+	}
 }
 
 // misread returns by how much the key from a FEN is wrong, if keys by moves tell. It returns false if they
@@ -67,19 +75,6 @@ func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, ok boo
 		return 0, false
 	}
 	return key ^ want, true
-}
-
-// list names the numbers of keys from FENs.
-func (ev *Evidence) list() {
-	ev.numbers = solve.Listed(nil)
-	if ev.isXOR() {
-		ev.numbers = ev.fromFEN.Known(ev.onPurpose())
-	}
-	for clock, key := range ev.clockKeys {
-		if key != 0 {
-			ev.numbers.Add(fmt.Sprint("halfmove clock ", clock), key)
-		}
-	}
 }
 
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of

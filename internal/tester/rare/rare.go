@@ -47,15 +47,15 @@ func both(lines ...Line) (all []Line) {
 // rook on its corner, en passant. The usual start is every second of them.
 func Starts() []string {
 	return []string{
-		chess.StartFEN,
+		"startpos",
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		chess.StartFEN,
+		"startpos",
 		"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
-		chess.StartFEN,
+		"startpos",
 		"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-		chess.StartFEN,
+		"startpos",
 		"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
-		chess.StartFEN,
+		"startpos",
 		"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
 	}
 }
@@ -63,7 +63,7 @@ func Starts() []string {
 // Starts960 returns positions before each kind of castling of Chess960.
 func Starts960() []string {
 	return []string{
-		chess.StartFEN,
+		"startpos",
 		"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1",
 		"1r3kr1/p1pp1ppp/8/8/8/8/P1PP1PPP/1R3KR1 w KQkq - 0 1", // castling short swaps king and rook
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
