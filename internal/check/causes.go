@@ -3,7 +3,6 @@ package check
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -36,22 +35,9 @@ func (ev *Evidence) whole() bool {
 	return true
 }
 
-// otherRights reports a FEN without its own key that the engine prints with other castling rights.
-func (ev *Evidence) otherRights() bool {
-	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		q := Query{FEN: ev.same[field][0].fen}
-		if a := ev.src.AskAlone(q)[0]; ev.known && !apart(q.FEN) && slices.Contains(differing(a.FEN, q.FEN), 2) {
-			ev.blind = "FENs are set up as other positions: see moves"
-			ev.stray([]*Node{{Query: q, FEN: q.FEN, By: a}})
-			return true
-		}
-	}
-	return false
-}
-
-// strayed reports an engine that refuses a legal move, ignores it, or makes a different one:
-// its FENs are not those of the moves. What follows in these lines is of no use.
-func (ev *Evidence) strayed() {
+// strayed reports an engine that sets up another position than a FEN, refuses a legal move, or makes a different
+// one: its FENs show it. What follows in these lines is of no use. It returns true if keys from FENs tell nothing.
+func (ev *Evidence) strayed() bool {
 	first := filter(ev.refused, func(n *Node) bool { // or the cause is earlier
 		return !n.Parent.differs() || n.Parent.diff() == n.root().diff()
 	})
@@ -61,11 +47,15 @@ func (ev *Evidence) strayed() {
 			At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(first)})
 	}
 	dialect, seen := make(map[int]bool), false // the fields that the engine writes in its own way
-	var wrong []*Node
+	var wrong, roots []*Node
 	for _, n := range ev.nodes {
 		fields := differing(n.By.FEN, n.FEN)
 		seen = seen || fields != nil
-		if _, err := chess.ParseFEN(n.By.FEN); n.Parent == nil && len(fields) > 0 && (err != nil || fields[0] > 1) {
+		if n.Parent == nil && len(fields) > 0 {
+			if p, err := chess.ParseFEN(n.By.FEN); err == nil && !apart(n.FEN) &&
+				(fields[0] < 2 || fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0) {
+				roots = append(roots, n)
+			}
 			for _, i := range fields {
 				dialect[i] = true
 			}
@@ -75,23 +65,26 @@ func (ev *Evidence) strayed() {
 			n.strayed, wrong = true, append(wrong, n)
 		}
 	}
-	if ev.known && (!seen || dialect[0]) {
+	switch {
+	case len(roots) > 0:
+		ev.blind = "FENs are set up as other positions: see moves"
+		ev.stray("the engine sets up another position than the FEN", roots)
+	case len(wrong) > 0:
+		n := shortest(wrong)
+		field := []string{"board", "side to move", "castling rights", "en passant square"}[differing(n.By.FEN, n.FEN)[0]]
+		ev.stray("the engine has another "+field+" after the legal move "+n.move(), wrong)
+	case ev.known && (!seen || dialect[0]):
 		ev.note(noFEN + "makes each move")
 	}
-	if len(wrong) > 0 {
-		ev.stray(wrong)
-	}
+	return len(roots) > 0
 }
 
 // noFEN begins a sentence about what is unknown without the engine's FENs.
 const noFEN = "no FEN in the usual form shows whether the engine "
 
 // stray reports positions that the engine prints as others.
-func (ev *Evidence) stray(wrong []*Node) {
-	n, what := shortest(wrong), "the engine sets up another position than the FEN"
-	if n.Parent != nil {
-		what = "the engine has another " + fenFields[differing(n.By.FEN, n.FEN)[0]] + " after the legal move " + n.move()
-	}
+func (ev *Evidence) stray(what string, wrong []*Node) {
+	n := shortest(wrong)
 	ev.wrong = append(ev.wrong, Finding{What: what, Name: "wrong-board", Cause: "strayed",
 		At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: len(wrong)})
 }
@@ -122,8 +115,3 @@ func (ev *Evidence) readings() {
 }
 
 const fromFEN = "from-fen"
-
-// misreads reports whether the check of moves says that keys from FENs are wrong.
-func (ev *Evidence) misreads() bool {
-	return slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Cause, fromFEN) })
-}

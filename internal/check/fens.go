@@ -16,23 +16,20 @@ func menFENs() (fens []string) {
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
 		king := man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
-			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
-				continue
-			}
 			for _, k := range kings {
 				p := chess.Position{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
 				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
 				if king {
 					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
 				}
-				if p.Board[s] != zobrist.NoPiece {
+				pawn := man == zobrist.WhitePawn || man == zobrist.BlackPawn
+				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
 					continue
 				}
-				if p.Board[s] = man; movegen.KingHangs(&p) {
-					continue
-				}
-				if fens = append(fens, p.FEN()); !king {
-					break
+				if p.Board[s] = man; !movegen.KingHangs(&p) {
+					if fens = append(fens, p.FEN()); !king {
+						break
+					}
 				}
 			}
 		}
@@ -63,14 +60,13 @@ func shredder(fen string) (text string, ok bool) {
 	if err != nil || p.Castling == 0 {
 		return "", false
 	}
-	var rights strings.Builder
-	for i, first := range []byte{'A', 'A', 'a', 'a'} {
+	f := strings.Fields(fen)
+	f[2] = ""
+	for i, first := range "AAaa" {
 		if right := zobrist.WhiteShort << i; p.Castling&right != 0 {
-			rights.WriteByte(first + byte(p.Rook(right)&7))
+			f[2] += string(first + rune(p.Rook(right)&7))
 		}
 	}
-	f := strings.Fields(fen)
-	f[2] = rights.String()
 	return strings.Join(f, " "), true
 }
 
@@ -80,9 +76,6 @@ func apart(fen string) bool {
 	p, err := chess.ParseFEN(fen)
 	return err == nil && p.CheckStandard() != nil
 }
-
-// fenFields are the fields that tell positions apart.
-var fenFields = []string{"board", "side to move", "castling rights", "en passant square"}
 
 // differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
 // something else than those of another. It is nil if the engine's has no board or no side,

@@ -35,12 +35,8 @@ func judgeMoves(ev *Evidence) Result {
 	case len(ev.wrong) > 0:
 		r.Bad = wrong
 	case wrong > 0: // nothing is known of these
-		why := "keys from FENs contradict each other"
-		if len(ev.fading) > 0 {
-			why = "their keys change when asked again"
-		}
 		r.Count -= wrong
-		if r.Says = fmt.Sprintf("; %s others were left out, because %s", words.Thousands(wrong), why); wrong > r.Count {
+		if r.Says = fmt.Sprintf("; %s others were left out: nothing explains why their two keys differ", words.Thousands(wrong)); wrong > r.Count {
 			r.Why = words.Plural(r.Count, r.Unit) + r.Says
 		}
 	}
@@ -50,10 +46,7 @@ func judgeMoves(ev *Evidence) Result {
 // explain finds the bugs behind all wrong keys by moves: of each position it solves by what
 // its key is wrong since the position before.
 func (ev *Evidence) explain() {
-	if ev.otherRights() {
-		return
-	}
-	if ev.strayed(); ev.whole() {
+	if ev.strayed() || ev.whole() {
 		return
 	}
 	ev.absent = ev.lacking()

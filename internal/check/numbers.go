@@ -27,7 +27,7 @@ func judgeXOR(ev *Evidence) Result {
 		r.Says = " are no XOR of the numbers that fit most keys"
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
-	case ev.misreads():
+	case s.Given && len(ev.wrong) > 0:
 		r.Why = "keys from FENs are wrong: see moves"
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
