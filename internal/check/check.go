@@ -98,6 +98,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
 	r.Numbers = ev.Numbers()
+	if about.Written != nil {
+		r.Rewrite(about.Written)
+	}
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
 }

@@ -134,6 +134,16 @@ func (r *Report) Bugs() []Finding {
 
 var severities = []names.Severity{names.Wrong, names.Weak, names.Harmless}
 
+// Rewrite replaces all FENs by those of another notation.
+func (r *Report) Rewrite(written func(fen string) string) {
+	for _, result := range r.Results {
+		for j := range result.Findings {
+			f := &result.Findings[j]
+			f.At.FEN, f.WantAt.FEN, f.FEN = written(f.At.FEN), written(f.WantAt.FEN), written(f.FEN)
+		}
+	}
+}
+
 // Missed returns the names of the main checks that did not run.
 func (r *Report) Missed() (names []string) {
 	for _, result := range r.Results {

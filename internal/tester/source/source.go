@@ -60,12 +60,13 @@ type About struct {
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
 	Reading
-	Search  string // an act whose answer has the move that it found, which it may play; "" for none
-	NewGame string // what Do does to begin another game, such as "ucinewgame"; or ""
-	More    string // how to give it more positions; or ""
-	Longer  Longer // what to do with a slow engine
-	Note    string // what is worth knowing about the way the engine answers; or ""
-	Many    bool   // Ask sends many commands at once, which some engines do not survive
+	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
+	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
+	More    string                  // how to give it more positions; or ""
+	Longer  Longer                  // what to do with a slow engine
+	Note    string                  // what is worth knowing about the way the engine answers; or ""
+	Written func(fen string) string // a FEN as the engine's protocol has it; nil for as it is
+	Many    bool                    // Ask sends many commands at once, which some engines do not survive
 }
 
 // A Reading says how keys are read.
@@ -92,6 +93,8 @@ func (q Query) String() string {
 	text := "fen " + q.FEN
 	if q.FEN == "" {
 		text = "startpos"
+	} else if strings.HasPrefix(q.FEN, "sfen ") { // of shogi
+		text = q.FEN
 	}
 	if len(q.Moves) > 0 {
 		text += " moves " + strings.Join(q.Moves, " ")

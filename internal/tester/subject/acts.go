@@ -41,7 +41,7 @@ func (s *Session) findActs() (moves []string, err error) {
 		}
 	}
 	const deep = "go depth 4" // it takes less time than another, and always does the same
-	s.search = "go movetime 80"
+	s.search = s.protocol.search
 	begin, over := time.Now(), false
 	err = s.first(deep, func(line string) bool { over = isBest(line); return over })
 	if took := time.Since(begin); err != nil {
@@ -55,7 +55,7 @@ func (s *Session) findActs() (moves []string, err error) {
 // first sends a command that the engine may not know, in the start position. If there is no
 // end of its answer, first sends stop.
 func (s *Session) first(command string, read func(line string) (done bool)) error {
-	s.p.Send(Query{}.Command(), command)
+	s.p.Send(s.protocol.position(Query{}), command)
 	ended, err := s.p.Wait(actLimit, command, read)
 	if err == nil && !ended && strings.HasPrefix(command, "go ") {
 		// Some engines discard commands that come together with "stop".
@@ -70,13 +70,18 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 // findCount tries a command that counts lines of moves. The last line of its answer has the
 // number of the moves that it lists, or that of chess.
 func (s *Session) findCount(command string) (c counter, moves []string, err error) {
-	want := "20"
+	total := ""
+	if s.variant == "" {
+		total = "20"
+	}
 	read := func(line string) bool {
 		if m, ok := perftMove(line); ok {
-			if moves = append(moves, m); len(moves) > 1 {
-				want = strconv.Itoa(len(moves))
-			}
+			moves = append(moves, m)
 			return false
+		}
+		want := total
+		if want == "" && len(moves) > 1 {
+			want = strconv.Itoa(len(moves))
 		}
 		isInfo := strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ")
 		if !isInfo && slices.Contains(digits.FindAllString(line, -1), want) {
@@ -87,7 +92,7 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 	}
 	err = s.first(command+"1", read)
 	if c.lists = len(moves) > 1; err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
-		c.end, want = nil, "400"
+		c.end, total = nil, "400"
 		err = s.first(command+"2", read)
 	}
 	if err != nil || c.end == nil {
@@ -119,9 +124,9 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	}
 	list := s.counts.command + "1"
 	s.p.Send(list, "isready")
-	lines, ended, err := s.counted(q.Command()+"; "+list, s.opt.Limit)
+	lines, ended, err := s.counted(s.protocol.position(q)+"; "+list, s.opt.Limit)
 	if err == nil && !ended {
-		err = fmt.Errorf("no complete answer to %q after %q", list, q.Command())
+		err = fmt.Errorf("no complete answer to %q after %q", list, s.protocol.position(q))
 	}
 	for _, line := range lines {
 		if m, ok := perftMove(line); ok {
@@ -135,7 +140,7 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 // game and set up the position again, and then asks for the key.
 func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	switch act {
-	case newGame:
+	case s.protocol.newGame:
 		if _, err = s.askOne(q); err == nil {
 			_, err = s.block(act)
 		}
@@ -146,9 +151,9 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	case "":
 		return s.askOne(q)
 	}
-	sent, ended := q.Command()+"; "+act, false
+	sent, ended := s.protocol.position(q)+"; "+act, false
 	var searched Answer
-	s.p.Send(q.Command(), act)
+	s.p.Send(s.protocol.position(q), act)
 	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
 		s.p.Send("isready")
 		_, ended, err = s.counted(sent, s.opt.Limit/5)

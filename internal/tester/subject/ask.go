@@ -18,7 +18,7 @@ const lateKey = 300 * time.Millisecond
 
 // askOne waits until the engine has set up the position, and then for its key.
 func (s *Session) askOne(q Query) (Answer, error) {
-	command := q.Command()
+	command := s.protocol.position(q)
 	before, err := s.block(command)
 	if err != nil {
 		return Answer{}, err
@@ -74,7 +74,7 @@ func (s *Session) Ask(queries []Query) (answers []Answer, err error) {
 	for i := range queries {
 		var more []string
 		for full := waiting > inFlight/2; !full && len(sent) < len(queries); full = waiting >= inFlight {
-			command := queries[len(sent)].Command()
+			command := s.protocol.position(queries[len(sent)])
 			sent = append(sent, command)
 			waiting += len(command) + len(s.opt.Ask)
 			more = append(more, command, s.opt.Ask, "isready")

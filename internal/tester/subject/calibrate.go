@@ -34,12 +34,12 @@ func (s *Session) calibrate() error {
 	return s.pipeline(queries, each)
 }
 
-// usual returns the usual first moves of chess, to see how an engine prints keys.
+// usual returns the protocol's usual first moves, if this is its game.
 func (s *Session) usual() []string {
-	if s.variant != "" {
-		return nil
+	if s.variant == s.protocol.variant {
+		return strings.Fields(s.protocol.usual)
 	}
-	return strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3")
+	return nil
 }
 
 // afterEach returns the start position, and that after each of some moves.
@@ -77,14 +77,14 @@ func (s *Session) findKey() error {
 			printed = append(printed, answers[0]...)
 		}
 	}
-	return s.noKey("", printed, append([]string{Query{}.Command()}, tried...)...)
+	return s.noKey("", printed, append([]string{s.protocol.position(Query{})}, tried...)...)
 }
 
 // print returns what a command prints in a few positions, and what comes late.
 func (s *Session) print(ask string, late time.Duration) (answers [][]string, err error) {
 	usual := s.usual()
 	for i, q := range afterEach(usual[:min(len(usual), 2)]) {
-		lines, err := s.block(q.Command(), ask)
+		lines, err := s.block(s.protocol.position(q), ask)
 		if err == nil && late > 0 {
 			_, err = s.p.Wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
 		}

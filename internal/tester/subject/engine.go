@@ -35,11 +35,13 @@ func (o Options) IsChess() bool {
 
 // A Session is a running engine, as a [source.Source].
 type Session struct {
-	name    string // "id name" of the engine, or the program's
-	options []option
-	variant string // the game that the engine says it plays; "" is chess
-	counts  counter
-	search  string // the command of a short search
+	protocol protocol
+	spoken   bool   // the engine has spoken this protocol
+	name     string // "id name" of the engine, or the program's
+	options  []option
+	variant  string // the game that the engine says it plays; "" is chess
+	counts   counter
+	search   string // the command of a short search
 
 	ctx  context.Context
 	opt  Options
@@ -75,7 +77,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	s := &Session{ctx: ctx, opt: opt, read: &reader{custom: opt.Key}, fens: fens{refused: make(map[string]bool)}}
+	s := &Session{ctx: ctx, opt: opt, read: &reader{custom: opt.Key}, protocol: uci(), fens: fens{refused: make(map[string]bool)}}
 	err := s.start()
 	if err == nil {
 		if err = s.calibrate(); err != nil {
@@ -108,11 +110,11 @@ func (s *Session) restart() error {
 // About says what the engine is.
 func (s *Session) About() source.About {
 	about := source.About{
-		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: newGame,
+		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
 		More:    "give more with -n, or other starts with -from",
 		Longer:  source.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
 		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %q", s.opt.Ask, cut(strings.TrimSpace(s.read.line)))},
-		Note:    s.note, Many: !s.alone,
+		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {

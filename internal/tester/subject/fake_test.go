@@ -25,7 +25,14 @@ import (
 // With these arguments, this test binary is an engine of that kind.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "fake" {
-		fake(os.Args[2])
+		switch kind := strings.Fields(os.Args[2] + " - -"); kind[0] {
+		case "toy":
+			playToy(kind[1] == "wrong")
+		case "wrap":
+			wrap(kind[1], strings.Trim(kind[2], "-"))
+		default:
+			fake(os.Args[2])
+		}
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit
@@ -306,6 +313,8 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{"prints no key that matches Key: ([0-9]+|[A-F])"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"`}},
+		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
+		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{`option "ponder=maybe" of Fake: want one of true, false`}},
 		{"variants", Options{Set: []string{"UCI_Variant=3check"}}, []string{`option "UCI_Variant=3check" of Fake: want one of seirawan, chess, threecheck`}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
 		{"refuses", Options{Limit: time.Second}, []string{"Error (unknown command): uci", "It does not answer uci", "-adapter"}},
@@ -375,17 +384,17 @@ func TestLines(t *testing.T) {
 		"Key: 0bc13e41cf1ac925":                       0x0bc13e41cf1ac925,
 		"key = " + hex + ", fullkey=1111111111111111": 0x8F8F01D4562F59FB,
 	} {
-		r := reader{}
+		r := reader{fenIn: fenIn}
 		assert.Equal(t, want, read(&r, text), text)
 	}
-	r := reader{}
+	r := reader{fenIn: fenIn}
 	require.True(t, r.learn([]string{"Key: 0"}, []string{"Key: 5bf2d2a7f1a5d"}, []string{"Key: f00"})) // %x of small keys
 	for text, want := range map[string]zobrist.Key{"f00": 0xf00, "5bf2d2a7f1a5d": 0x5bf2d2a7f1a5d, "0": 0} {
 		got, found := r.answer([]string{"Key: " + text})
 		assert.True(t, found)
 		assert.Equal(t, want, got.Key)
 	}
-	custom := reader{custom: regexp.MustCompile("Is: (.*)")}
+	custom := reader{custom: regexp.MustCompile("Is: (.*)"), fenIn: fenIn}
 	assert.Equal(t, zobrist.Key(0x8F8F01D4562F59FB), read(&custom, "Key: 1\nIs: 8f8f01d4562f59fb (hex)"))
 	for digits, want := range map[string]zobrist.Key{"0x1F": 31, "1f": 31, "31": 31, "-1": 1<<64 - 1} {
 		got, ok := new(reader).parse(digits)
@@ -426,7 +435,7 @@ func TestWhere(t *testing.T) {
 			fmt.Sprintf("pawn key 1234567812345678, fullkey = 777777777777777%d, key=%x", i, 1<<60+uint64(i)),
 		})
 	}
-	r := reader{}
+	r := reader{fenIn: fenIn}
 	require.True(t, r.learn(blocks...))
 	assert.Equal(t, 1, r.fen.nth, "the second FEN")
 	assert.Equal(t, "fullkey = ", r.key.label)

@@ -78,6 +78,7 @@ type reader struct {
 	key, fen place
 	hex      bool   // a key had a letter, so all are hexadecimal
 	line     string // from which a key was read first
+	fenIn    func(line string) []value
 }
 
 // learn finds the key in answers to several positions, and the FEN. It reports whether it found
@@ -105,7 +106,7 @@ func (r *reader) learn(answers ...[]string) bool {
 		return false
 	}
 	r.key, r.line = key, answers[0][at]
-	r.fen, _ = choose(fenIn, answers, func(p place, texts []string) (cost int) {
+	r.fen, _ = choose(r.fenIn, answers, func(p place, texts []string) (cost int) {
 		if len(texts) < len(answers) || slices.Contains(texts[1:], texts[0]) {
 			cost = 2
 		}

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,12 +15,10 @@ import (
 
 // start starts the process and makes it ready for a game.
 func (s *Session) start() (err error) {
-	again := s.p != nil
+	again := s.spoken
 	p, err := process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...))
 	if err == nil {
-		if s.p = p; again { // the machine may be busy
-			p.Limit = 10 * s.opt.Limit
-		}
+		s.p = p
 		if err = s.hello(); err != nil {
 			s.Close()
 		}
@@ -30,21 +29,14 @@ func (s *Session) start() (err error) {
 	return err
 }
 
-// hello greets the engine, and sets its options.
+// hello finds out which protocol the engine speaks, and sets its options.
 func (s *Session) hello() error {
-	s.name, s.options = s.opt.Program, nil
-	s.p.Send("uci")
-	if err := s.p.Answer("uci", func(line string) (over bool) {
-		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			s.name = strings.TrimSpace(name)
-		}
-		if rest, ok := strings.CutPrefix(line, "option name "); ok {
-			s.options = append(s.options, parseOption(rest))
-		}
-		return strings.TrimSpace(line) == "uciok"
-	}); err != nil {
-		return fmt.Errorf("%w\nIt does not answer uci as engines do, with \"uciok\". Does it flush its output after each answer? Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
+	if all, err := s.greet(); err != nil {
+		return err
+	} else if all {
+		return s.restart() // it may have misunderstood what else it was asked
 	}
+	s.read.fenIn = s.protocol.fenIn
 	for _, set := range s.opt.Set {
 		if err := s.set(set); err != nil {
 			return err
@@ -54,7 +46,7 @@ func (s *Session) hello() error {
 	lines, err := s.block()
 	s.variant = s.plays(lines)
 	if err == nil {
-		_, err = s.block(newGame)
+		_, err = s.block(s.protocol.newGame)
 	}
 	if s.p.Limit = s.opt.Limit; !s.hung {
 		s.p.Patience = min(3*s.opt.Limit, mostPatience)
@@ -65,12 +57,49 @@ func (s *Session) hello() error {
 // mostPatience is how much longer than the limit to wait for an answer.
 const mostPatience = 20 * time.Second
 
-const newGame = "ucinewgame"
+// greet greets by the protocol that is usual. If the engine does not answer soon, it tries all of
+// them. An engine that has answered once gets more time: the machine may be busy.
+func (s *Session) greet() (all bool, err error) {
+	s.name, s.options = s.opt.Program, nil
+	try, hello, limit := []protocol{s.protocol}, s.protocol.hello, s.opt.Limit
+	hear := func(line string) (over bool) {
+		if name, ok := strings.CutPrefix(line, "id name "); ok {
+			s.name = strings.TrimSpace(name)
+		}
+		if rest, ok := strings.CutPrefix(line, s.protocol.option); ok {
+			s.options = append(s.options, parseOption(rest))
+		}
+		for _, p := range try {
+			if strings.TrimSpace(line) == p.ok {
+				s.protocol, over = p, true
+			}
+		}
+		return over
+	}
+	s.p.Send(hello)
+	if s.spoken {
+		s.p.Limit = 10 * limit
+		return false, s.p.Answer(hello, hear)
+	}
+	s.spoken, err = s.p.Wait(limit/3, hello, hear)
+	if err != nil || s.spoken {
+		return false, err
+	}
+	try = protocols()
+	for _, p := range try[1:] {
+		s.p.Send(p.hello)
+	}
+	if err = s.p.Answer(hello, hear); err != nil {
+		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Does it flush its output after each answer? Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
+	}
+	s.spoken = true
+	return true, nil
+}
 
-// plays returns the game, "" for chess: what the engine has said after its options were set, or the value
-// of its option UCI_Variant.
+// plays returns the game: that of the protocol, or what the engine has said after its options
+// were set, or the value of its option UCI_Variant.
 func (s *Session) plays(lines []string) string {
-	game := ""
+	game := s.protocol.variant
 	if i := s.option("UCI_Variant"); i >= 0 {
 		game = s.options[i].usual
 	}
@@ -102,8 +131,13 @@ func (s *Session) set(set string) error {
 		}
 		value = values[at]
 	}
+	if low, high := s.options[i].low, s.options[i].high; low <= high {
+		if n, err := strconv.Atoi(value); err != nil || n < low || n > high {
+			return fmt.Errorf("option %q of %s: want a number from %d to %d", set, s.name, low, high)
+		}
+	}
 	s.options[i].usual = value
-	s.p.Send("setoption name " + s.options[i].name + " value " + value)
+	s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i].name, value))
 	return nil
 }
 
@@ -116,7 +150,8 @@ func (s *Session) option(name string) int {
 // default chess var chess var atomic".
 type option struct {
 	name, usual string
-	values      []string // of a combo
+	values      []string // that it may have; nil for any
+	low, high   int      // of a number; high is less than low for any
 }
 
 var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
@@ -124,12 +159,19 @@ var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
 // parseOption reads what follows "option name" in a line.
 func parseOption(line string) (o option) {
 	name, rest, _ := strings.Cut(line, " type ")
-	o.name = strings.TrimSpace(name)
+	o.name, o.high = strings.TrimSpace(name), -1
+	if strings.HasPrefix(rest, "check") {
+		o.values = []string{"true", "false"}
+	}
 	values := fieldOf.Split(rest, -1)[1:]
 	for i, field := range fieldOf.FindAllString(rest, -1) {
 		switch value := strings.TrimSpace(values[i]); field {
 		case " default":
 			o.usual = value
+		case " min":
+			o.low, _ = strconv.Atoi(value)
+		case " max":
+			o.high, _ = strconv.Atoi(value)
 		case " var":
 			o.values = append(o.values, value)
 		}

@@ -1,0 +1,96 @@
+package subject
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+)
+
+// A protocol is what differs between the languages that engines speak. To add one, write a
+// function such as usi, and name it in protocols.
+type protocol struct {
+	hello, ok string // the first command, and the line that ends its answer
+	option    string // begins a line that names an option
+	set       string // the command that sets an option, with its name and value
+	newGame   string
+	variant   string // the game; "" is chess
+	usual     string // first moves, to see how an engine prints keys
+	search    string // a short search, if the engine searches to no depth
+	position  func(q Query) string
+	fenIn     func(line string) []value // the position in a line, as a FEN
+	written   func(fen string) string   // a FEN as the protocol has it
+}
+
+func protocols() []protocol { return []protocol{uci(), usi(), ucci()} }
+
+func uci() protocol {
+	return protocol{
+		hello: "uci", ok: "uciok", option: "option name ", set: "setoption name %s value %s", newGame: "ucinewgame",
+		usual: "e2e4 d2d4 g1f3 b1c3 a2a3", search: "go movetime 80",
+		position: Query.Command, fenIn: fenIn, written: func(fen string) string { return fen },
+	}
+}
+
+// ucci is the protocol of xiangqi engines.
+func ucci() protocol {
+	p := uci()
+	p.hello, p.ok, p.option, p.set, p.newGame = "ucci", "ucciok", "option ", "setoption %s %s", "setoption newgame"
+	p.variant, p.usual, p.search = "xiangqi", "h2e2 b2e2 h0g2 b0c2 a3a4", "go time 80"
+	return p
+}
+
+// usi is the protocol of shogi engines. Its positions are SFENs: in these, the first player
+// is b, but has capital letters, as White in a FEN. Pieces in hand are a field of their own.
+func usi() protocol {
+	p := uci()
+	p.hello, p.ok, p.newGame = "usi", "usiok", "usinewgame"
+	p.variant, p.usual, p.search = "shogi", "7g7f 2g2f 6i7h 3i4h 9g9f", "go btime 0 wtime 0 byoyomi 80"
+	p.fenIn, p.written = sfenIn, sfen
+	p.position = func(q Query) string { q.FEN = sfen(q.FEN); return q.Command() }
+	return p
+}
+
+var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+) ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
+
+// sfenIn returns the SFEN in a line as a FEN, such as 9/.../9[Pb] w - - 0 1.
+func sfenIn(line string) []value {
+	m := sfenOf.FindStringSubmatch(line)
+	if m == nil {
+		return nil
+	}
+	p, err := solve.Parse(fmt.Sprintf("%s[%s] %s", m[2], strings.Trim(m[4], "-"), turned(m[3])))
+	if err != nil {
+		return nil
+	}
+	return []value{{label: m[1], text: fmt.Sprintf("%s %s - - 0 %s", p.BoardText(), turned(m[3]), m[5])}}
+}
+
+// turned exchanges the sides to move.
+var turned = strings.NewReplacer("w", "b", "b", "w").Replace
+
+// sfen returns a FEN as an SFEN with its keyword, or as it is if it is none of shogi.
+func sfen(fen string) string {
+	fields := strings.Fields(fen)
+	p, err := solve.Parse(fen)
+	if err != nil || len(fields) < 2 || strings.HasPrefix(fen, "sfen ") {
+		return fen
+	}
+	board, _, _ := strings.Cut(fields[0], "[")
+	hands := ""
+	for _, letter := range strings.Split("RBGSNLPrbgsnlp", "") {
+		for _, c := range p.Pocket {
+			if c.Letter == letter && c.N > 1 {
+				hands += fmt.Sprint(c.N)
+			}
+			if c.Letter == letter {
+				hands += letter
+			}
+		}
+	}
+	if hands == "" {
+		hands = "-"
+	}
+	return fmt.Sprintf("sfen %s %s %s %s", board, turned(fields[1]), hands, fields[len(fields)-1])
+}
