@@ -400,7 +400,7 @@ func methodBugs() map[string]want {
 		"key changes":                  {"Key", "second call"},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "FEN returns"},
-		"undo, older":                  {"Undo", "bugs: 1\n"},
+		"undo, older":                  {"Undo", "[undo] wrong Undo does not restore"},
 		"clock, not of null":           {},
 		"undo, reply":                  {"Undo", "Undo does not restore the key"},
 		"undo, long line":              {"Undo", "Undo does not restore the key"},

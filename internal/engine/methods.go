@@ -135,7 +135,7 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
 	q, _ := m.line(b.Base)
 	if why, features = m.ev.Explain(got, want, m.ev.Features(check.Played(q))...); len(features) > 2 && len(keycheck.KindsOf(features)) > 1 && lawOf(b).Name != "Search" {
-		return "", nil // the key is that of another position
+		return "the key may be that of another position", nil
 	}
 	return why, features
 }
@@ -319,7 +319,8 @@ func (m *methods) add(b *bug) {
 	kinds := keycheck.KindsOf(f.Features)
 	for _, other := range hidden[name] {
 		for _, g := range m.found[other] {
-			if slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "Search" || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
+			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Why != "" && f.Why == g.Why
+			if same && slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "Search" && g.Features == nil || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
 				m.follows[name] = "a bug of another method may explain what is wrong here: see " + other
 				return
 			}
