@@ -67,9 +67,8 @@ type lines struct {
 // fields are keys of FENs that differ in one field.
 type fields struct {
 	clock     int           // the lowest halfmove clock that changes keys; 0 if none does
-	clocked   Finding       // the keys that show it
 	clockKeys []zobrist.Key // by halfmove clock: what it changes in the key
-	number    *Finding      // that the key depends on the number of the move, or nil
+	clocked   []Finding     // that the key depends on a low clock, or the number of the move
 	pairs     []probe
 	keyOf     map[string]zobrist.Key // of FENs, among them those of pairs
 	same      map[string][]probe     // by field: the pairs with one key
@@ -103,11 +102,14 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
 	ev.begins = make(map[string][]*Node)
-	ev.starts = opt.Starts
-	if len(ev.starts) == 0 && ev.known {
-		if ev.starts = rare.Starts(); ev.about.Chess960 {
-			ev.starts = rare.Starts960()
-		}
+	switch ev.starts = opt.Starts; {
+	case len(ev.starts) > 0:
+	case !ev.known:
+		ev.starts = []string{"startpos"}
+	case ev.about.Chess960:
+		ev.starts = rare.Starts960()
+	default:
+		ev.starts = rare.Starts()
 	}
 	for i, start := range ev.starts {
 		if _, err := ev.parseStart(start); err != nil && ev.known && !ev.about.Lists {
@@ -118,9 +120,6 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	if !ev.known && !ev.about.Lists {
 		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
-	}
-	if len(ev.starts) == 0 {
-		ev.starts = []string{"startpos"}
 	}
 	return ev, nil
 }

@@ -45,14 +45,6 @@ func linesOf(lines []rare.Line) (all []Query) {
 	return all
 }
 
-// epFENs returns the FENs of the positions after the lines of [rare.EnPassant].
-func epFENs() (fens []string) {
-	for _, q := range linesOf(rare.EnPassant()) {
-		fens = append(fens, Played(q))
-	}
-	return fens
-}
-
 // shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
 // nothing to replace.
 func shredder(fen string) (text string, ok bool) {

@@ -16,29 +16,28 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// mostClock is above the clocks of all lines that are asked for.
-const mostClock = 106
-
 // gatherClocks finds the lowest halfmove clock that changes the key, and whether the number of
 // the move does. Then the key tells nothing about most of the rest.
 func (ev *Evidence) gatherClocks() {
+	const most = 106                 // above the clocks of all lines that are asked for
 	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
-	for clock := range mostClock {
+	for clock := range most {
 		clocks = append(clocks, clock)
 	}
-	ev.clockKeys = make([]zobrist.Key, mostClock)
-	fens := ev.someFENs(3)
-	numbered := 0 // the FENs whose keys change with the number of the move
-	for _, fen := range fens {
-		queries := []Query{{FEN: fen}, {FEN: fen[:strings.LastIndexByte(fen, ' ')] + " 37"}}
+	ev.clockKeys = make([]zobrist.Key, most)
+	some := filter(spread(ev.nodes, 3), func(n *Node) bool { return clockless(n.FEN) != n.FEN })
+	var low Finding
+	var numbered []Finding // the key changes with the number of the move
+	for _, n := range some {
+		queries := []Query{{FEN: n.FEN}, {FEN: n.FEN[:strings.LastIndexByte(n.FEN, ' ')] + " 37"}}
 		for _, clock := range clocks {
-			queries = append(queries, Query{FEN: fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1)}) // a possible number
+			queries = append(queries, Query{FEN: fmt.Sprint(clockless(n.FEN), " ", clock, " ", clock/2+1)}) // a possible number
 		}
 		answers := ev.src.Ask(queries...)
 		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
 			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"})
-			f.Name, f.FEN = "move-number", fen
-			ev.number, numbered = &f, numbered+1
+			f.Name, f.FEN = "move-number", n.FEN
+			numbered = append(numbered, f)
 			continue
 		}
 		zero := side{queries[2], answers[2].Key, "with halfmove clock 0"}
@@ -48,26 +47,19 @@ func (ev *Evidence) gatherClocks() {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
-				ev.clock, ev.clocked = clock, compared("", side{queries[i+2], a.Key, fmt.Sprint("with halfmove clock ", clock)}, zero)
+				ev.clock = clock
+				low = compared(fmt.Sprint("the halfmove clock is in the key from ", clock, " on"), side{queries[i+2], a.Key, fmt.Sprint("with ", clock)}, zero)
+				low.Name = "halfmove-clock"
 			}
 			ev.clockKeys[clock] = a.Key ^ zero.key
 		}
 	}
-	if numbered < len(fens) { // of one FEN only, such as the start's
-		ev.number = nil
-	} else if ev.number != nil {
-		ev.blind, ev.clock, ev.clockKeys = "the move number is in the key: see fields", 0, nil
+	switch {
+	case numbered != nil && len(numbered) == len(some): // not of one FEN only, such as the start's
+		ev.blind, ev.clocked = "the move number is in the key: see fields", numbered[:1]
+	case ev.clock > 0 && ev.clock < 8:
+		ev.clocked = []Finding{low}
 	}
-}
-
-// someFENs returns at most n FENs with clocks, of positions from different parts of the lines.
-func (ev *Evidence) someFENs(n int) (fens []string) {
-	for _, n := range spread(ev.nodes, n) {
-		if len(clockless(n.FEN)) < len(n.FEN) && !slices.Contains(fens, n.FEN) {
-			fens = append(fens, n.FEN)
-		}
-	}
-	return fens
 }
 
 // clockless returns a FEN without its last two fields if these are clocks.
@@ -88,19 +80,24 @@ type probe struct {
 // gatherProbes asks for the keys of positions that differ in one field.
 func (ev *Evidence) gatherProbes() {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
-	src, bases, fens := ev.src, ev.someFENs(60), []string(nil)
-	if ev.known {
-		fens = slices.Concat(menFENs(), epFENs())
-		if !ev.about.Chess960 {
-			bases = slices.DeleteFunc(bases, apart)
+	src, bases, fens := ev.src, []string(nil), []string(nil)
+	for _, n := range spread(ev.nodes, 60) {
+		if ev.about.Chess960 || !ev.known || !apart(n.FEN) {
+			bases = append(bases, n.FEN)
 		}
-		bases = slices.Concat(bases, rare.Starts(), epFENs())
+	}
+	if ev.known {
+		fens = menFENs()
+		for _, l := range rare.EnPassant() {
+			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves}))
+		}
+		bases = append(bases, rare.Starts()...)
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
+		fens = append(fens, bases...)
 	} else { // without rules, a probe may be an impossible position
-		const crashes = 20
-		src = ev.src.fresh(crashes)
+		src = ev.src.fresh(20) // crashes
 		defer src.Close()
 		src.risky = true
 	}
@@ -121,6 +118,7 @@ func (ev *Evidence) gatherProbes() {
 		}
 	}
 	answers := src.Ask(queries...)
+	bare := Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")} // leaves no castling right, and no en passant square
 	for i := 0; ev.known && i < len(queries) && !ev.keeps; i += max(len(queries)/min(50, ev.affords(0.01)), 1) {
 		now := src.AskAlone(bare, queries[i])[1]
 		ev.keeps = answers[i].Refused == "" && !ev.steady(side{Query: queries[i], key: answers[i].Key}, now)
@@ -144,9 +142,6 @@ func (ev *Evidence) gatherProbes() {
 	})
 }
 
-// bare is a line that leaves no castling right, and no en passant square.
-var bare = Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")}
-
 // changes returns pairs of a FEN and the same with one field changed. If the rules are known
 // an engine accepts all of them. If not, the FEN that the engine prints shows whether it
 // accepts one.
@@ -164,9 +159,6 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		g[field] = text
 		pairs = append(pairs, probe{name, strings.Join(f, " "), strings.Join(g, " ")})
 	}
-	for _, letter := range []string{"P", "p"} { // one more in hand
-		with(letter+" in hand", 0, strings.Replace(strings.Replace(f[0], "[-]", "[]", 1), "]", letter+"]", 1))
-	}
 	for _, right := range p.Castling {
 		with("castling "+string(right), 2, cmp.Or(strings.Replace(f[2], string(right), "", 1), "-"))
 	}
@@ -180,12 +172,12 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	case ev.known && err == nil && p.LegalEP():
 		with("en passant "+p.EP[:1], 3, "-")
 	}
-	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+	return pairs
 }
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
 func judgeFields(ev *Evidence) Result {
-	if ev.blind != "" && ev.number == nil {
+	if ev.blind != "" && ev.clocked == nil {
 		return Result{Why: ev.blind}
 	}
 	if ev.opt.Sub {
@@ -194,22 +186,12 @@ func judgeFields(ev *Evidence) Result {
 		}
 		return judgeParts(ev.fromFEN.Numbers, ev.unread)
 	}
-	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
-	for _, kind := range []string{"side", "castling", "en-passant", "hand"} {
+	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN", Findings: slices.Clone(ev.clocked)}
+	for _, kind := range []string{"side", "castling", "en-passant"} {
 		if list := ev.sameOf(kind); len(list) > 0 {
-			r.Findings = append(r.Findings, ev.unchanged(kind, list))
+			f := ev.unchanged(kind, list)
+			r.Bad, r.Findings = r.Bad+f.Count, append(r.Findings, f)
 		}
-	}
-	if ev.number != nil {
-		r.Findings = append(r.Findings, *ev.number)
-	}
-	if ev.clock > 0 && ev.clock < 8 {
-		f := ev.clocked
-		f.Name, f.What = "halfmove-clock", fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)
-		r.Findings, r.Says = append(r.Findings, f), r.Says+", and of the clock"
-	}
-	for _, pairs := range ev.same {
-		r.Bad += len(pairs)
 	}
 	if r.Bad > 0 {
 		r.Says += " leave the key as it is"
@@ -235,7 +217,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		f.Count += len(ev.same[field])
 	}
 	changes := func(p probe) bool { return keycheck.KindOf(p.field) == kind && ev.keyOf[p.fen] != ev.keyOf[p.and] }
-	if _, named := names.Of("no-" + kind); named && !slices.ContainsFunc(ev.pairs, changes) {
+	if !slices.ContainsFunc(ev.pairs, changes) {
 		f.What, f.Name = "no key from a FEN changes with "+strings.ReplaceAll(kind, "-", " "), "no-"+kind
 	}
 	// The check of moves reports it. It may know en passant by square, and this check by file.

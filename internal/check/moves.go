@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,6 +113,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
+		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
 		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""
 		if n.shredder {
@@ -122,11 +124,8 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(b.Features())^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	if f.Cause = strings.TrimSpace(f.Name + " " + what); what != "" {
+	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
 		f.What += ": " + what
-	}
-	if b.Missing {
-		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	}
 	ev.wrong = append(ev.wrong, f)
 }

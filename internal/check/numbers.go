@@ -53,13 +53,10 @@ func judgeNumbers(ev *Evidence) Result {
 	var kinds []keycheck.Kind // of the findings
 	for _, p := range report.Problems() {
 		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1}
-		switch i := slices.Index(kinds, p.Kind); {
-		case i >= 0:
-			r.Findings[i].Why += "\n" + p.What
+		if p.Harmless || slices.Contains(kinds, p.Kind) {
 			continue
-		case p.Harmless:
-			continue
-		case p.Kind == keycheck.Uneven && report.Bits() < 64:
+		}
+		if p.Kind == keycheck.Uneven && report.Bits() < 64 {
 			f.What = fmt.Sprintf("the keys have %d bits, want 64", report.Bits())
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
 		}
