@@ -15,7 +15,7 @@
 // Run takes a few seconds. A failure shows the shortest line of moves that Run found, and names
 // the features that the key lacks or should not have:
 //
-//	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (the captured piece stays in the key?)
+//	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p"
 //
 // The text in parentheses is a guess. If the line does not show the bug again on a new game, the
 // message says so.

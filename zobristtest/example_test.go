@@ -104,7 +104,7 @@ func ExampleWalk() {
 	fmt.Println(zobristtest.Walk(&ticTacToe{forgets: true}, 5))
 	// Output:
 	// <nil>
-	// key after a1: got 1d0b14e4db018fed, want cc1fc37420a836fd; wrong by: "noughts to move" (the side to move does not change in the key?)
+	// key after a1: got 1d0b14e4db018fed, want cc1fc37420a836fd; wrong by: "noughts to move"
 }
 
 func ExamplePlayout() {

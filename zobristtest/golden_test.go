@@ -257,9 +257,7 @@ func TestEachBug(t *testing.T) {
 		return f.kind == "captured" && f.piece%6 != 1 || f.kind == "castling" || f.kind == "victim"
 	})))
 	require.Error(t, three)
-	for _, want := range []string{"castling right that is lost", "the captured piece stays", "captured on another square"} {
-		assert.Contains(t, three.Error(), want)
-	}
+	assert.Regexp(t, `(?s)"castling Q".*"a6 b".*"\w\w [Pp]"`, three.Error())
 	assert.LessOrEqual(t, strings.Count(three.Error(), "got "), 4, three)
 	one := cfg.Bugs(newLoadedChess(kiwipete, chessBug{unmake: func(g *chessGame, last chessState) { g.key = last.key ^ g.keys.Side() }}))
 	require.Error(t, one)

@@ -116,5 +116,5 @@ func TestCheckAdapter(t *testing.T) {
 	assert.Equal(t, 1, run(args, nil, &stdout, &stderr), stderr.String())
 	assert.Contains(t, stdout.String(), "adapter.py")
 	assert.Contains(t, stdout.String(), "\n  WRONG  moves ")
-	assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "captured piece")
+	assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "wrong by")
 }

@@ -29,7 +29,6 @@ POSITION or KEY cannot be read.
   $ zobrist explain "startpos moves e2e4 d7d5 e4d5" 23c1389c0b5bc8b9
   23c1389c0b5bc8b9 is wrong: the key of the position is 2089b309bbaa4db6
   it wrongly has "d5 p"
-  perhaps: the captured piece stays in the key
 
 flags:
 `

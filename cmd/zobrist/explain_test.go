@@ -36,10 +36,10 @@ func TestExplain(t *testing.T) {
 		"en passant that is pinned": {pinned, c.EnPassant(19),
 			"it is right under the en passant rule legal\nit lacks \"en passant d\"\n"},
 		"the file before": {"startpos moves e2e4 d7d5 e4e5 f7f5", c.EnPassant(21) ^ c.EnPassant(19),
-			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\nperhaps: the new en passant number is not put into the key, and the key has an en passant number that the other does not have\n"},
+			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\n"},
 		// castling: rights missing from the update, rights that share a key, a captured rook
 		"rights kept by a rook that was captured": {corner, c.Castling(zobrist.WhiteShort),
-			"it wrongly has \"castling K\"\nperhaps: a castling right that is lost stays in the key\n"},
+			"it wrongly has \"castling K\"\n"},
 		// others
 		"side to move": {"startpos moves e2e4", c.Side(),
 			"it is right with White to move instead of Black\nit is wrong by \"side\"\n"},
@@ -47,7 +47,7 @@ func TestExplain(t *testing.T) {
 			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\"\nit is wrong by \"side\"\n"},
 		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
 			c.Pieces().Key(56, zobrist.WhitePawn) ^ c.Pieces().Key(56, zobrist.WhiteQueen),
-			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\nperhaps: the piece is not put on its new square in the key, and a wrong piece changes in the key\n"},
+			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\n"},
 		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
 			"no small set of the named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\nthis is about the numbers of chess, polyglot: if the engine has its own, name them with -keys FILE\n"},
 	} {

@@ -41,7 +41,7 @@ func (ev *Evidence) gatherSchemes() {
 			}
 		}
 		moves := solve.Find(by, ev.opt.Seed)
-		if told := moves.Against(from); 3*moves.Wrong() < ev.fromFEN.Wrong() && 6*told.Wrong() >= ev.fromFEN.Wrong() && told.Wrong() < 10*ev.fromFEN.Wrong() { // those from FENs are wrong
+		if told := moves.Against(from); 10*moves.Wrong() < 3*ev.fromFEN.Wrong() && 6*told.Wrong() >= ev.fromFEN.Wrong() && told.Wrong() < 10*ev.fromFEN.Wrong() { // those from FENs are wrong
 			ev.fromFEN = told
 		}
 	}
@@ -54,7 +54,7 @@ func (ev *Evidence) gatherSchemes() {
 	}
 	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
-		ev.numbers = ev.fromFEN.Known(ev.onPurpose())
+		ev.numbers = ev.fromFEN.Known()
 	}
 	for clock, key := range ev.clockKeys {
 		if key != 0 {

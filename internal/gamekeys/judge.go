@@ -14,6 +14,7 @@ import (
 // A Verdict says what is wrong with an engine's key for a position.
 type Verdict struct {
 	solve.Verdict
+	Cause string // a guess, or ""
 	Want  zobrist.Key
 	Rules string // the en passant rules under which the key is right, or "" if all give one key
 }
@@ -58,15 +59,24 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 	v.Verdict = solve.Listed(s.named).Judge(c)
 	switch {
 	case facts != nil:
-		if v.Facts, v.Cause = facts, ""; key == 0 {
+		if v.Facts = facts; key == 0 {
 			v.Verdict = solve.Verdict{Facts: facts}
 		}
 	case v.Differ == nil && bits.OnesCount64(uint64(key^v.Want)) == 1:
 		v.Cause = "a copying error"
-	case v.Differ == nil && v.Cause == "":
+	case v.Differ == nil:
 		v.Cause = "different numbers, a different position, or squares, pieces or files in a different order"
 	}
 	return v
+}
+
+// Lines says what is wrong in sentences without full stops.
+func (v Verdict) Lines() []string {
+	lines := v.Verdict.Lines()
+	if v.Cause != "" {
+		lines = append(lines, "perhaps: "+v.Cause)
+	}
+	return lines
 }
 
 // rules returns the en passant rules under which a key is right, in words, or "" if there is none or

@@ -57,7 +57,7 @@ func TestAdapters(t *testing.T) {
 				want    []string
 			}{
 				{"", nil},
-				{"captured", []string{"key a", "(the captured piece stays in the key?)"}},
+				{"captured", []string{"key a", "wrong by"}},
 				{"undo", []string{"taken back: got", "as before"}},
 				{"load", []string{"new ", `"side"`}},
 			} {

@@ -49,7 +49,7 @@ func both(f func(g *pawns) zobrist.Key) func(*pawns, string, string) string {
 
 // bugs are the planted bugs, each with the line of the report that it turns from ok.
 var bugs = []bug{
-	{name: "captured pawn left in", line: "moves", want: "(the captured piece stays in the key?)", make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.board[to]) }},
+	{name: "captured pawn left in", line: "moves", want: "wrong by", make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.board[to]) }},
 	{name: "moved pawn left behind", line: "moves", want: "key a", make: func(g *pawns, was pawnsState, from, _ int) { g.key ^= pawnKey(from, was.turn) }},
 	{name: "moved pawn not put", line: "moves", want: "key a", make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.turn) }},
 	{name: "side not switched", line: "moves", want: `"side"`, make: func(g *pawns, _ pawnsState, _, _ int) { g.key ^= pawnsSide }},

@@ -23,27 +23,29 @@ func agreed(all []equation, of []Number, seed uint64) *fit {
 	pairs := pairsOf(all)
 	alone := make([]vote, len(all))
 	var votes []vote
-	for rank := -1; rank < f.rank; {
-		rank = f.rank
-		x := f.numbers(seed)
-		for i, e := range all {
-			alone[i].key, alone[i].free = e.rest(x)
-		}
-		votes = votes[:0]
-		for _, p := range pairs {
-			a, b := alone[p[0]], alone[p[1]]
-			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
-				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1], 0})
+	for _, open := range []bool{false, true} { // at last, what may be besides is no more taken for zero
+		for rank := -1; rank < f.rank; {
+			rank = f.rank
+			x := f.numbers(seed, open)
+			for i, e := range all {
+				alone[i].key, alone[i].free = e.rest(x)
 			}
+			votes = votes[:0]
+			for _, p := range pairs {
+				a, b := alone[p[0]], alone[p[1]]
+				if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
+					votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
+				}
+			}
+			f.elect(all, votes)
 		}
-		f.elect(all, votes)
 	}
 	for _, e := range all {
 		if _, top := f.reduce(e.key, e.ids); top >= 0 && !besides(f.of[top].Name) { // one wrong key is no evidence for these
 			f.add(e.key, e.ids)
 		}
 	}
-	x := f.numbers(seed)
+	x := f.numbers(seed, false)
 	polish(all, x)
 	f = newFit(of)
 	for _, e := range all {
@@ -141,41 +143,45 @@ type vote struct {
 	key  zobrist.Key
 	free uint64
 	a, b int32 // b is 0, the empty equation, if a votes alone
-	lead int   // of a winner: how many more votes it has than the next
+}
+
+// A winner is the vote for a label that most agree with.
+type winner struct {
+	vote
+	votes, next int // for its key, and for another
 }
 
 // elect adds the equations with the clearest majorities.
 func (f *fit) elect(all []equation, votes []vote) {
-	slices.SortFunc(votes, func(a, b vote) int {
-		if a.free != b.free { // nearly always
-			return cmp.Compare(a.free, b.free)
-		}
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
-	})
-	var winners []vote
-	best := 0
-	for len(votes) > 0 {
-		var w vote
-		next := 0 // most votes for another key
-		for free := votes[0].free; len(votes) > 0 && votes[0].free == free; {
-			v := votes[0]
-			for ; len(votes) > 0 && votes[0].free == free && votes[0].key == v.key; votes = votes[1:] {
-				v.lead++
-			}
-			if next = max(next, min(v.lead, w.lead)); v.lead > w.lead {
-				w = v
-			}
-		}
-		if w.lead -= next; w.lead >= 2 {
-			if w.b == 0 {
-				w.lead *= 2
-			}
-			winners, best = append(winners, w), max(best, w.lead)
+	count := make(map[vote]int)
+	for _, v := range votes {
+		count[vote{key: v.key, free: v.free}]++
+	}
+	by := make(map[uint64]*winner)
+	var winners []*winner
+	for _, v := range votes {
+		w, n := by[v.free], count[vote{key: v.key, free: v.free}]
+		switch {
+		case w == nil:
+			by[v.free] = &winner{v, n, 0}
+			winners = append(winners, by[v.free])
+		case w.key == v.key:
+		case n > w.votes:
+			*w = winner{v, n, w.votes}
+		default:
+			w.next = max(w.next, n)
 		}
 	}
-	slices.SortStableFunc(winners, func(a, b vote) int { return cmp.Compare(b.lead, a.lead) })
+	winners = slices.DeleteFunc(winners, func(w *winner) bool { return w.votes < w.next+2 })
+	lead := func(w *winner) int {
+		if w.b == 0 {
+			return 2 * (w.votes - w.next)
+		}
+		return w.votes - w.next
+	}
+	slices.SortStableFunc(winners, func(a, b *winner) int { return cmp.Compare(lead(b), lead(a)) })
 	for _, w := range winners {
-		if w.lead > best/2 {
+		if 2*lead(w) > lead(winners[0]) {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
 	}

@@ -132,8 +132,8 @@ func (b *Bug) Name(law string) string {
 	return names.Join(law, kinds...)
 }
 
-// Old reports whether a key has or lacks a feature that was right before the move.
-func (b *Bug) Old() bool { return b.is(leaves) || b.is(stays) }
+// Old reports whether a key has a feature that was right before the move.
+func (b *Bug) Old() bool { return b.is(leaves) }
 
 // Features returns the features by which the first case is wrong.
 func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }

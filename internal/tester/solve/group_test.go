@@ -70,7 +70,7 @@ func TestSolve(t *testing.T) {
 		return 0
 	}
 	const (
-		right, left = "a castling right that is lost stays in the key", "the captured piece stays in the key"
+		right, left = "the old castling number stays in the key", "the captured piece stays in the key"
 		moves       = "[moves-castling] " + right
 	)
 	for name, c := range map[string]struct {
@@ -94,7 +94,7 @@ func TestSolve(t *testing.T) {
 				return junk
 			}
 			return junk ^ numbers.Side()
-		}, []string{"[moves-side] an unknown number is wrong in the key, sometimes with that of the side to move"}},
+		}, []string{"[moves-side] "}},
 	} {
 		n := Listed(keycheck.Collect(c.engine.Keys()))
 		cases := spoiled(t, n, c.engine, c.bug, 6000)

@@ -22,59 +22,6 @@ func sum(t *testing.T, keys []keycheck.Named, names string) zobrist.Key {
 	return n.Sum(all)
 }
 
-// TestGuess has a cause for each bug of a move, with only the numbers known.
-func TestGuess(t *testing.T) {
-	const (
-		left, captured = "a piece that moves stays in the key where it came from", "the captured piece stays in the key"
-		notPut, side   = "the piece is not put on its new square in the key", "the side to move does not change in the key"
-		castling       = "a castling right that is lost stays in the key"
-		aside          = "a piece that is captured on another square stays in the key"
-	)
-	var others []keycheck.Named // checkers, shogi
-	src := zobrist.NewSplitMix64(5)
-	for _, name := range strings.Split("white 11, white 18, black 15, white king 1, white king 18, 7g P, 7f P, 7f p, 6f p, 5e P, hand P 1, white to move, black to move, red to move", ", ") {
-		others = append(others, keycheck.Named{Name: name, Key: src.Key()})
-	}
-	for _, c := range []struct{ move, due, did, cause string }{
-		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", captured},
-		{"e4xd5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", captured},
-		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 p, side", notPut},
-		{"e4d5", "e4 P, d5 P, d5 p, side", "d5 P, d5 p, side", left},
-		{"e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", left + ", and " + notPut},
-		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", side},
-		{"e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", ""},
-		{"a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", captured}, // on one rank
-		{"a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", castling},
-		{"b1", "b1 P, c1 p, c1 P, side", "b1 P, c1 p, side", ""},                                       // a disc is flipped: either number may be the new one
-		{"a1c2", "a1 P, c2 P, c1 p, c1 P, d1 p, d1 P, side", "c2 P, c1 p, c1 P, d1 p, d1 P, side", ""}, // too many to tell
-		{"c3", "c3 P", "c3 P, side", "the side to move changes in the key, but not in the other"},
-		{"null", "white to move, black to move", "white to move, red to move", "the side to move changes in another way in the key"},
-		{"e7e8q", "e7 P, e8 Q, side", "e7 P, side", notPut},
-		{"e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", notPut},
-		{"e7d8q", "e7 P, d8 Q, d8 r, side", "e7 P, d8 Q, side", captured},
-		{"e5d6", "e5 P, d6 P, d5 p, side", "e5 P, d6 P, side", aside},
-		{"Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", ""},
-		{"Nf3", "g1 N, f3 N, side", "g1 N, side", notPut},
-		{"Nf3", "g1 N, f3 N, side", "f3 N, side", left},
-		{"e1g1", "e1 K, g1 K, h1 R, f1 R", "a2 P, a2 P", left + ", and " + notPut},
-		{"11x18", "white 11, white 18, black 15", "white 11, white 18", aside},
-		{"1-18", "white king 1, white king 18", "white king 18", left},
-		{"1-18", "white king 1, white king 18", "white king 1", notPut},
-		{"7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", captured},
-		{"7g7f", "7g P, 7f P, 6f p", "7g P, 7f P", aside}, // next to the target
-		{"7g7f", "7g P, 7f P, hand P 1", "7g P, 7f P", ""},
-		{"P*5e", "5e P, hand P 1", "hand P 1", notPut},
-	} {
-		all := append(keys[:len(keys):len(keys)], others...)
-		before := zobrist.Key(0x123456789abcdef)
-		got, want := before^sum(t, all, c.did), before^sum(t, all, c.due)
-		v := Listed(all).Judge(Case{Move: c.move, Got: got, Want: want, GotBefore: before, WantBefore: before})
-		assert.Equal(t, c.cause, v.Cause, "%s: %v", c.move, v.Differ)
-		assert.Equal(t, got^want, sum(t, all, strings.Join(v.Differ, ", ")))
-		assert.True(t, strings.HasPrefix(v.Clause(), `wrong by: "`), v.Clause())
-	}
-}
-
 // TestJudge has keys whose features are known, and those that no features explain.
 func TestJudge(t *testing.T) {
 	const before zobrist.Key = 0x2af7398005aaa5c7

@@ -17,7 +17,6 @@ type Numbers struct {
 	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
-	left    map[int32]bool // see Known
 	memo    map[zobrist.Key]set
 	tried   map[zobrist.Key]bool // differences that all numbers do not explain
 }
@@ -37,27 +36,16 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme. left, if not nil, says which features keys leave out on
-// purpose: no difference consists of these, as far as their numbers are zero.
-func (s *Scheme) Known(left func(name string) bool) *Numbers {
+// Known returns the numbers of the scheme.
+func (s *Scheme) Known() *Numbers {
 	n := newNumbers(s.Numbers)
-	for _, zero := range n.numbers { // one that is known except for a constant may be zero
-		for id := range n.numbers {
-			if other := &n.numbers[id]; zero.Free != 0 && left != nil && left(zero.Name) && other.Free == zero.Free {
-				other.Key, other.Free = other.Key^zero.Key, 0
-			}
-		}
-	}
-	for id, number := range n.numbers {
-		n.left[int32(id)] = left != nil && number.Key == 0 && number.Free == 0 && left(number.Name)
-	}
 	n.all = s.system.Numbers
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	return n
 }
 
 func newNumbers(all []Number) *Numbers {
-	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
+	n := &Numbers{ids: make(map[string]int32)}
 	n.all = n
 	for _, number := range all {
 		n.set(number)
@@ -133,11 +121,7 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 // Explain returns the features that a difference consists of, preferably of those near. It
 // returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
-	diff := got ^ want
-	s, ok := n.find(diff, nil, n.indices(near))
-	if !ok {
-		s, _ = n.among(diff, nil)
-	}
+	s, _ := n.find(got^want, nil, n.indices(near), true)
 	return n.names(s.ids)
 }
 
@@ -175,53 +159,41 @@ const (
 )
 
 // find returns the features that a difference consists of: among those that the last move
-// changed, or those of the two positions.
-func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool) {
-	if diff == 0 {
-		return s, true
-	}
-	if s.ids, ok = n.subset(diff, changed); ok {
+// changed, or those of the two positions. If it is asked to look further, and once for each difference, it takes
+// the pieces on the cells that the move changes, and then few of all numbers.
+func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (s set, ok bool) {
+	const (
+		some = 20   // differences to search for sets of four: each takes milliseconds
+		more = 2000 // for sets of three
+	)
+	if s.ids, ok = n.subset(diff, changed); ok || diff == 0 {
 		return s, true
 	}
 	if s, ok = n.memo[diff]; ok {
 		return s, true
 	}
-	if s.ids, ok = n.subset(diff, near); ok {
+	if s.ids, ok = n.subset(diff, near); !ok && further && !n.tried[diff] {
+		n.tried[diff] = true
+		if s.ids, ok = n.subset(diff, n.onCells(changed)); !ok {
+			size := 2
+			if len(n.tried) <= some {
+				size = 4
+			} else if len(n.tried) <= more {
+				size = 3
+			}
+			for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
+			}
+			s.ids = n.indices(n.finder.Explain(diff, size))
+			ok = len(s.ids) > 0
+		}
+		if ok {
+			keycheck.Fired("among all numbers")
+		}
+	}
+	if ok {
 		n.memo[diff] = s
 	}
 	return s, ok
-}
-
-// among looks for a set among the pieces on the cells that a move changes, and for a small one among all
-// numbers, once for each difference.
-func (n *Numbers) among(diff zobrist.Key, changed []int32) (s set, ok bool) {
-	const (
-		some = 20   // differences to search for sets of four: each takes milliseconds
-		more = 2000 // for sets of three
-	)
-	if n.tried[diff] || diff == 0 {
-		return s, false
-	}
-	n.tried[diff] = true
-	if ids, ok := n.subset(diff, n.onCells(changed)); ok {
-		keycheck.Fired("on the cells of a move")
-		n.memo[diff] = set{ids: ids}
-		return n.memo[diff], true
-	}
-	size := 2
-	if len(n.tried) <= some {
-		size = 4
-	} else if len(n.tried) <= more {
-		size = 3
-	}
-	for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
-	}
-	if names := n.finder.Explain(diff, size); names != nil {
-		keycheck.Fired("among all numbers")
-		s = set{ids: n.indices(names)}
-		n.memo[diff] = s
-	}
-	return s, s.ids != nil
 }
 
 // onCells returns all pieces on the cells of some features, and all numbers if these are few.

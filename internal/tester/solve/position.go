@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,7 +20,6 @@ type Position struct {
 	Ranks    int
 	Files    int
 	Pocket   []Count // pieces in hand, sorted by letter
-	HasHand  bool    // the FEN has a pocket, even if it is empty
 	Black    bool    // the second player moves
 	Castling string  // the letters of the rights, sorted; "" for none
 	EP       string  // the en passant square, or ""
@@ -139,7 +137,6 @@ func (p *Position) parseRank(rank string, number int) error {
 }
 
 func (p *Position) parsePocket(s string) error {
-	p.HasHand = true
 	counts, n := make(map[string]int), 0
 	for _, c := range strings.TrimSuffix(strings.TrimSuffix(s, "]"), "-") {
 		switch {
@@ -221,30 +218,4 @@ func (p *Position) In(fen string) *Position {
 		q.Other = append(slices.Clone(p.Other), lineFrom+fen)
 	}
 	return &q
-}
-
-// BoardText returns the first field of the FEN: the board and the pocket.
-func (p *Position) BoardText() string {
-	men := make(map[string]string, len(p.Board))
-	for _, man := range p.Board {
-		men[man.Square] = man.Letter
-	}
-	ranks := make([]string, p.Ranks)
-	for i := range ranks {
-		for file := range p.Files {
-			ranks[i] += cmp.Or(men[squareName(file, p.Ranks-i)], " ")
-		}
-		for empty := p.Files; empty > 0; empty-- {
-			ranks[i] = strings.ReplaceAll(ranks[i], strings.Repeat(" ", empty), strconv.Itoa(empty))
-		}
-	}
-	text := strings.Join(ranks, "/")
-	if !p.HasHand {
-		return text
-	}
-	text += "["
-	for _, c := range p.Pocket {
-		text += strings.Repeat(c.Letter, c.N)
-	}
-	return text + "]"
 }

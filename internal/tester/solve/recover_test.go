@@ -143,8 +143,8 @@ func TestWrongKeys(t *testing.T) {
 	for e, engine := range engines {
 		for r, rate := range []float64{0, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2} {
 			how := []string{"random", "zero", "plus one", "stale", "constant"}[(e+r+4)%5]
-			if rate == 0.2 && how == "constant" {
-				how = "random" // one key in five is wrong by the same: TestConstant
+			if rate >= 0.1 && how == "constant" {
+				how = "random" // too many keys are wrong by the same
 			}
 			t.Run(fmt.Sprint(how, "/", rate, "/", engine.name), func(t *testing.T) {
 				sample.Skip(t, 20)
@@ -182,7 +182,7 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, alike bo
 		}
 	}
 	rare := func(i int) bool { // some number of the position is in few right keys
-		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 3 })
+		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 4 })
 	}
 	found := make(map[int]bool)
 	var misjudged []int
@@ -232,8 +232,8 @@ func TestNumbers(t *testing.T) {
 
 	// Wrong features can be named, even for a king's move.
 	wrong := right["e4 P"] ^ right["e1 K"] ^ right["g1 K"]
-	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.NewFinder(s.Known(nil).Named()).Explain(wrong, 3))
-	assert.Nil(t, keycheck.NewFinder(s.Known(nil).Named()).Explain(right["e1 K"], 3), "one king alone is not determined")
+	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.NewFinder(s.Known().Named()).Explain(wrong, 3))
+	assert.Nil(t, keycheck.NewFinder(s.Known().Named()).Explain(right["e1 K"], 3), "one king alone is not determined")
 
 	// A key of the pawns has no king.
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)

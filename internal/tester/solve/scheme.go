@@ -156,7 +156,7 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			}
 		}
 	}
-	s.numbers = f.numbers(seed)
+	s.numbers = f.numbers(seed, false)
 	for i, e := range s.all {
 		if s.wrong && !e.holds(s.numbers) {
 			outside = append(outside, i)

@@ -88,10 +88,8 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		s.ok = true
 		return s
 	}
-	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
-		s.set, s.ok = n.among(s.diff, s.changed)
-	}
-	old, older := n.find(was, s.changed, near)
+	s.set, s.ok = n.find(s.diff, s.changed, near, !learning)
+	old, older := n.find(was, s.changed, near, false)
 	s.old = old.ids
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.ids)}
@@ -102,7 +100,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	case now == 0 || s.diff == 0:
 		s.wrong = false
 	case was != 0 && !s.ok: // if what is left is explained, an unknown number has left the key
-		if _, ok := n.find(now, s.changed, near); ok {
+		if _, ok := n.find(now, s.changed, near, false); ok {
 			keycheck.Fired("an unknown number leaves")
 			s.wrong = false
 		}
@@ -114,9 +112,9 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	return s
 }
 
-// counted returns those features that keys do not leave out on purpose.
+// counted returns those features whose numbers are not zero.
 func (n *Numbers) counted(ids []int32) []int32 {
-	return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return n.left[id] })
+	return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return n.numbers[id].Key == 0 })
 }
 
 // either returns the features that are in one list and not in the other.
@@ -163,7 +161,7 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	for i, key := range keys {
 		system.all[i+1].key = key
 	}
-	x := agreed(system.all, system.numbers, 1).numbers(1)
+	x := agreed(system.all, system.numbers, 1).numbers(1, false)
 	n.learnt = make(map[int32]bool)
 	for _, e := range system.all {
 		for _, id := range e.ids {
