@@ -59,7 +59,5 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 	return found.Played(), seed, nil
 }
 
-// CheckStart is the subtest start of [Run] on one game at a time, and CheckApart on
-// several.
+// CheckStart is the subtest start of [Run] on one game at a time.
 func CheckStart(newGame func() Game) error { return Config{Sequential: true}.Session(newGame).Start() }
-func CheckApart(newGame func() Game) error { return Config{}.Session(newGame).Start() }

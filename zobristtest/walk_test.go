@@ -203,7 +203,8 @@ func TestOneGlobalBoard(t *testing.T) {
 				matches(t, map[int8]string{40: `^key at "\d+" after up( up)*: got `}[bad], err)
 			}
 		}
-		err := zobristtest.CheckApart(func() zobristtest.Game { reset(); return &loadedToy{only} })
+		cfg.Sequential = false
+		_, err := cfg.Walk(func() zobristtest.Game { reset(); return &loadedToy{only} })
 		assert.ErrorContains(t, err, "(if only one game can exist at a time, set Config.Sequential)")
 	}
 }

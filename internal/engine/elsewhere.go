@@ -30,21 +30,20 @@ func Say(src check.Source, queries []check.Query, out io.Writer) error {
 func Scout(ctx context.Context, src check.Source, test string, within time.Duration, queries []check.Query) error {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
-	s, next := src.(*source), -1
-	for a, err := range elsewhere.Run[check.Answer](ctx, test, 10*within) {
-		switch {
-		case err != nil && next >= 0 && ctx.Err() == nil:
-			return fmt.Errorf("the process of the engine ends at %s: %w", queries[next].Command(), err)
-		case err != nil:
-			s.scout = err.Error()
-		case next < 0:
+	s := src.(*source)
+	there, err := elsewhere.Run[check.Answer](ctx, test, 10*within)
+	for i, a := range there {
+		if i == 0 {
 			s.there = make(map[string]check.Answer)
-		default:
-			s.there[queries[next].String()] = a
+		} else {
+			s.there[queries[i-1].String()] = a
 		}
-		if next++; next == len(queries) {
-			break
-		}
+	}
+	switch n := len(there) - 1; {
+	case err != nil && n >= 0 && n < len(queries) && ctx.Err() == nil:
+		return fmt.Errorf("the process of the engine ends at %s: %w", queries[n].Command(), err)
+	case err != nil && n < len(queries):
+		s.scout = err.Error()
 	}
 	return nil
 }

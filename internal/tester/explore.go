@@ -38,12 +38,12 @@ func (l *live) excursion(how course) {
 	if how.apart > mostApart { // a plain game ends here
 		return
 	}
-	line := slices.Clone(l.line)
+	line := l.steps(len(l.line))
 	for i := len(states) - 2; i >= 0; i-- {
 		l.back(line, i, states[i])
 	}
 	if !l.ended() {
-		l.again(line, states)
+		l.follow(line, func(*frame) {}, states)
 	}
 	for apart := 1; apart <= mostApart; apart++ {
 		if how.apart == 0 || how.apart == apart {
@@ -67,12 +67,11 @@ func (l *live) roam(how course) (states []state) {
 			break
 		}
 		if chooser == nil && l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
-			if null := (Step{Call: Null}); l.step(null) {
+			if l.step(Step{Call: Null}) {
 				states = append(states, l.arrive(f))
 				continue
-			} else {
-				l.unchanged(f, 0, null)
 			}
+			l.unchanged(f, 0)
 		}
 		chosen, near := 0, math.MaxInt
 		if chooser != nil {
@@ -119,17 +118,16 @@ func (l *live) repeat(st Step) bool {
 	return len(l.line) < l.plies && st.Arg >= 0 && l.step(st)
 }
 
-// again plays a line once more, as far as its moves can be made, and takes it back. If it must lead
-// through the same states, it asks for the key only after every one to four moves.
-func (l *live) again(line []placed, was []state) {
+// follow plays a line, as far as its moves can be made, and takes it back. It calls stay at each place.
+// If the line must lead through the same states as before, it asks for the key only after every one
+// to four moves.
+func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	const asked = 1<<0 | 1<<2 | 1<<5 | 1<<9 // of ten moves
 	f, left := l.frame(0), 0
 	start := l.arrive(f)
-	for i, p := range line {
-		if left == mostApart || l.over() {
-			break
-		}
-		if !l.repeat(p.Step) {
+	stay(f)
+	for i := 0; i < len(line) && left < mostApart && !l.over() && !l.wrong(f, 0); i++ {
+		if !l.repeat(line[i]) {
 			left++
 			continue
 		}
@@ -137,22 +135,21 @@ func (l *live) again(line []placed, was []state) {
 			continue
 		}
 		if now := l.arrive(f); was != nil && len(l.line) == i+1 && now.Value != was[i+1].Value {
-			read := Step{Call: Key}
-			if now.Key == was[i+1].Key {
-				read.Call = Text
+			b := unlike("again", l.base(i+1), nil, Step{Call: Key}, now.Value, was[i+1].Value, -1)
+			if b.Says = "playing the same line again"; now.Key == was[i+1].Key {
+				b.Got[0].Call, b.Want[0].Call = Text, Text
 			}
-			b := unlike("again", l.base(len(l.line)), nil, read, now.Value, was[i+1].Value, -1)
-			b.Says = "playing the same line again"
 			l.fail(b)
 		}
+		stay(f)
 	}
-	l.back(slices.Clone(l.line), 0, start)
+	l.back(l.steps(len(l.line)), 0, start)
 }
 
 // transpose plays a line again with some moves exchanged for the moves this number of plies
 // later, such as the next of the same player. This often leads to positions seen before,
 // which random games hardly do if a board fills.
-func (l *live) transpose(line []placed, apart int, seed uint64) {
+func (l *live) transpose(line Script, apart int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return
 	}
@@ -164,7 +161,7 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 			i += apart
 		}
 	}
-	l.again(line, nil)
+	l.follow(line, func(*frame) {}, nil)
 }
 
 const (

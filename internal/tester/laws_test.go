@@ -250,11 +250,10 @@ func TestRecord(t *testing.T) {
 }
 
 func TestDrawBytes(t *testing.T) {
-	draw := drawBytes([]byte{5, 255, 1, 2, 3, 9, 9})
+	draw := drawBytes([]byte{5, 0, 255, 1, 2})
 	assert.Equal(t, 5, draw(20))
-	assert.Equal(t, 15, draw(20))
-	assert.Equal(t, 1+2<<8+3<<16, draw(1<<20))
-	assert.Equal(t, -1, draw(300), "needs three bytes, but two are left")
+	assert.Equal(t, 511, draw(1<<20))
+	assert.Equal(t, -1, draw(300), "needs two bytes, but one is left")
 }
 
 func TestStuckMethod(t *testing.T) {

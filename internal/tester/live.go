@@ -2,6 +2,7 @@ package tester
 
 import (
 	"fmt"
+	"strings"
 )
 
 // A live runner stands at a place of a game, runs the laws' tree there, and takes back what
@@ -93,9 +94,6 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 // asides runs laws that do not depend on each move.
 func (l *live) asides(f *frame) {
 	l.sample.mask = l.chosen(-1)
-	if f.base == 0 && l.start > 0 { // a loaded game is like a loaded game
-		l.sample.mask &^= l.plan.named("load")
-	}
 	for _, k := range l.phase[asides] {
 		if l.needed(k) && !l.over() {
 			l.exec(f, k)
@@ -123,7 +121,7 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 		l.visits[line] = now
 		return true
 	case ok && was.Key != now.Key:
-		b := unlike("moves", l.base(len(l.line)), turn, Step{Call: Names}, now, was, at)
+		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now, was, at)
 		if b.Says = "the moves had other names after the same line before"; now.Text != was.Text {
 			b.Says = fmt.Sprintf("Moves() is %s, and was %s after the same moves before", now.Text, was.Text)
 		}
@@ -172,18 +170,17 @@ func (l *live) exec(f *frame, at int) {
 		l.Calls[n.Call]++
 	}
 	l.compare(f, at)
-	top := n.parent == 0 && n.Arg == each && n.On == 0
 	if n.ask[0] > 0 {
 		l.point(f, at)
 	}
 	if mine && n.Call == Make {
-		l.tried(f, at)
+		l.Made++
 	}
 	wrong := l.wrong(f, at)
 	if !wrong {
 		l.below(f, n)
 	}
-	if top && f.then != nil && at == l.made && !l.cursor.dirty && !wrong {
+	if f.then != nil && at == l.made && !l.cursor.dirty && !wrong {
 		mask := l.sample.mask
 		f.then(f.move)
 		l.sample.mask = mask
@@ -195,14 +192,6 @@ func (l *live) exec(f *frame, at int) {
 func (l *live) wrong(f *frame, at int) bool {
 	ask := l.nodes[at].ask
 	return l.judge != nil && !l.scratch && ask[1] > 0 && f.vals[ask[0]].Key != f.vals[ask[1]].Key
-}
-
-// tried counts a move.
-func (l *live) tried(f *frame, at int) {
-	l.Made++
-	if ask := l.nodes[l.nodes[at].parent].ask[0]; ask > 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
-		l.Changes++
-	}
 }
 
 // below executes the nodes below one, but for the last, which takes it back.
@@ -226,24 +215,21 @@ func (l *live) refused(f *frame, at int, mine bool) {
 	if mine {
 		l.line = l.line[:len(l.line)-1]
 	}
-	n := &l.nodes[at]
-	if n.Call == Null && mine {
-		l.unchanged(f, n.parent, f.steps[at])
-	} else if n.Call != Null {
-		law := n.Call.Name(nil)
-		if n.Call == Try {
-			law = "Try"
-		}
+	switch n := &l.nodes[at]; {
+	case n.Call != Null:
+		law := strings.Replace(n.Call.Name(nil), "try", "Try", 1)
 		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at]})
+	case mine:
+		l.unchanged(f, n.parent)
 	}
 }
 
 // unchanged checks that a null move that the game refused changed nothing.
-func (l *live) unchanged(f *frame, at int, null Step) {
+func (l *live) unchanged(f *frame, at int) {
 	for i, c := range asked {
 		if k := l.nodes[at].ask[i]; k > 0 && c != Recompute {
 			if v := l.ask(c); v != f.vals[k] {
-				l.fail(unlike("refused", l.trail(f, at), Script{null}, Step{Call: c}, v, f.vals[k], 0))
+				l.fail(unlike("refused", l.trail(f, at), Script{{Call: Null}}, Step{Call: c}, v, f.vals[k], 0))
 			}
 		}
 	}

@@ -71,6 +71,9 @@ func (l *live) point(f *frame, at int) {
 		}
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
+	if n.Call == Make && now.Key != was[0] {
+		l.Changes++
+	}
 	if now.Key != want.Key && n.ask[1] > 0 {
 		base, read := l.trail(f, at), Step{On: on, Call: Recompute}
 		b := unlike("recompute", base, nil, read, now, want, -1)
@@ -154,8 +157,8 @@ func (l *live) step(st Step) bool {
 }
 
 // back takes moves back down to a place, and compares the place with what it was. top is the
-// line before any was taken back, and made the script that made it.
-func (l *live) back(top []placed, to int, want state) {
+// line before any was taken back.
+func (l *live) back(top Script, to int, want state) {
 	l.cursor.node = 0
 	l.Undone += len(l.line) - to
 	for len(l.line) > to {
@@ -167,22 +170,24 @@ func (l *live) back(top []placed, to int, want state) {
 			l.setUp()
 		}
 	}
-	var turn Script
-	for _, p := range top[to:] {
-		turn = append(turn, p.Step)
-	}
-	for i := len(top) - 1; i >= to; i-- {
-		turn = append(turn, Step{Call: top[i].Call.undo()})
-	}
 	for i, was := range []Value{{Key: want.Key}, {}, {Text: want.Text}} {
 		if c := asked[i]; c != Recompute && l.has(c) {
 			if v := l.ask(c); v != was {
-				l.fail(unlike("undo", l.base(to), turn, Step{Call: c}, v, was, want.at))
+				l.fail(unlike("undo", l.base(to), top[to:].undone(), Step{Call: c}, v, was, want.at))
 			}
 		}
 	}
-	l.sameNames(l.ask(Names), turn, want.at)
+	l.sameNames(l.ask(Names), top[to:], want.at)
 	l.mend()
+}
+
+// undone returns the moves, and what takes them back.
+func (s Script) undone() Script {
+	all := slices.Clone(s)
+	for _, st := range slices.Backward(s) {
+		all = append(all, Step{Call: st.Call.undo()})
+	}
+	return all
 }
 
 // over reports whether to stop here.
@@ -233,9 +238,10 @@ func (l *live) frame(depth int) *frame {
 	return l.frames[depth]
 }
 
-// base is the script to the place after the first n moves.
-func (l *live) base(n int) Script {
-	s := slices.Grow(begin(l.starts[l.start]), n)
+// base is the script to the place after the first n moves, and steps are these moves.
+func (l *live) base(n int) Script { return append(begin(l.starts[l.start]), l.steps(n)...) }
+
+func (l *live) steps(n int) (s Script) {
 	for _, p := range l.line[:n] {
 		s = append(s, p.Step)
 	}
@@ -263,36 +269,30 @@ func (l *live) textOf(at int) int {
 // bind returns the step of a node, with its variable bound to a move if there is one.
 func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	n := &l.nodes[at]
-	st = n.Step
-	pick, count := f.move, f.count
-	switch {
-	case n.Call == Load:
+	if st = n.Step; n.Call == Load {
 		st.Text = f.vals[l.textOf(at)].Text
+	}
+	if n.Arg >= 0 || n.Arg == none {
 		return st, true
-	case n.Arg >= 0:
-		st.Arg = 0
-		return st, true
-	case n.Arg == none:
-		return st, true
-	case n.Arg != each:
+	}
+	count, copied := f.count, l.nodes[n.parent].Call == Clone || l.nodes[n.parent].Call == Load
+	if st.Arg = f.move; n.Arg != each {
 		if n.parent > 0 {
 			count = int(l.do(n.On, Moves, 0, "").Key)
 		}
 		if count == 0 {
 			return st, false
 		}
-		pick = int32((int(l.sample.pick) + int(some-n.Arg)) % count)
+		st.Arg = int32((int(l.sample.pick) + int(some-n.Arg)) % count)
 	}
-	st.Arg = pick
-	copied := l.nodes[n.parent].Call == Clone || l.nodes[n.parent].Call == Load
 	switch {
 	case n.parent == 0 || n.Arg == each:
-		st.Text = f.nameOf(int(pick))
+		st.Text = f.nameOf(int(st.Arg))
 	case n.Arg == some && copied && len(f.names) > 0: // its moves may have another order
 		st.Text = f.names[int(l.sample.pick)%len(f.names)]
 		st.Arg = l.find(&l.games[n.On], st)
 	default:
-		st.Text = l.name(&l.games[n.On], int(pick))
+		st.Text = l.name(&l.games[n.On], int(st.Arg))
 	}
 	return st, st.Arg >= 0
 }

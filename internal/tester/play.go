@@ -23,7 +23,7 @@ const (
 // returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
 	if s := r.subject(); r.Lines == nil && s != nil && s.has(Load) {
-		r.Lines = rareLines(r.firstState().Text)
+		r.Lines = rareLines(r.newState().Text)
 	}
 	starts := r.starts()
 	for _, line := range r.Lines {
@@ -31,36 +31,31 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 			starts = append(starts, line.Start)
 		}
 	}
-	r.played = newRecord(starts...)
-	games := 0
-	found, err = r.look(r.played, playoutPlies, func(p *live) (b *Break) {
+	rec, games := newRecord(starts...), 0
+	found, err = r.look(rec, playoutPlies, func(p *live) (b *Break) {
 		l := r.within(p.limits, r.Playing, playoutTime)
-		if seed, b = r.Seed, r.fixed(p, l); b == nil {
+		if p.limits = l; !l.deadline.IsZero() { // for the session's lines, with the laws at each place
+			p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
+		}
+		for _, line := range r.Lines {
+			if seed = r.Seed; b == nil && !p.ended() {
+				b = p.at(slices.Index(starts, line.Start), func() { p.playLine(line) })
+			}
+		}
+		if b == nil {
 			games, seed, b = r.random(p, l)
 		}
 		return b
 	})
 	if err == nil {
 		keys, _ := r.keys()
-		err = r.played.listed(keys)
+		err = rec.listed(keys)
 	}
 	if err != nil {
 		return nil, seed, err
 	}
 	found.Games, found.Seed = games, r.Seed
 	return found, 0, nil
-}
-
-// fixed plays the session's lines, with the laws at each place, within a quarter of the time.
-func (r *Session) fixed(p *live, l limits) (b *Break) {
-	p.limits = l
-	if !l.deadline.IsZero() {
-		p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
-	}
-	for i := 0; i < len(r.Lines) && b == nil && !p.ended(); i++ {
-		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script(), false) })
-	}
-	return b
 }
 
 // random plays random games. It returns how many, and the seed of the one that breaks a law.
@@ -85,33 +80,25 @@ func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 	return n, r.Seed, nil
 }
 
-// script returns the moves of a line.
-func (l Line) script() (s Script) {
-	for _, name := range l.Moves {
+// playLine plays the moves of a line with the laws at each place, and takes them back.
+func (l *live) playLine(line Line) {
+	var moves Script
+	for _, name := range line.Moves {
 		st := Step{Call: Make, Text: name}
 		if name == "null" {
 			st = Step{Call: Null}
 		}
-		s = append(s, st)
+		moves = append(moves, st)
 	}
-	return s
-}
-
-// playLine plays the moves of a line with the laws at each place, and takes them back.
-func (l *live) playLine(line Script, only bool) {
-	f := l.frame(0)
-	start := l.arrive(f)
-	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over() && !l.wrong(f, 0); i++ {
-		l.look(f)
-		if !only {
+	l.follow(moves, func(f *frame) {
+		if len(l.line) >= l.plies || l.over() || l.wrong(f, 0) {
+			return
+		}
+		if l.look(f); !line.Only {
 			l.tries(f, 0, l.few, nil)
 		}
 		l.asides(f)
-		if i < len(line) && line[i].forward() && l.repeat(line[i]) {
-			l.arrive(f)
-		}
-	}
-	l.back(slices.Clone(l.line), 0, start)
+	}, nil)
 }
 
 // A course says how a random game is played.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,7 +22,6 @@ const (
 	threads     = 4
 	threadTime  = time.Second
 	threadPlies = 40
-	clonePly    = 10 // clones are made after this ply
 	fewMade     = 50 // moves
 )
 
@@ -46,19 +45,16 @@ func (r *Session) Run(t *testing.T) {
 	skip := ""
 	for _, part := range []struct {
 		name  string
-		check func(t *testing.T) (said, why string, err error) // why it did not run
-		skips string                                           // why to skip the others if it fails
+		check func(t *testing.T) (said string, err error)
+		skips bool // the others if it fails
 	}{
-		{"start", r.testStart, "start has failed"},
-		{"methods", func(*testing.T) (said, why string, err error) {
-			said, err = CheckMethods(r.Methods, r.New())
-			return said, "", err
-		}, ""},
-		{"process", func(*testing.T) (said, why string, err error) { return r.testProcess(t.Name()) }, ""},
-		{"keys", r.testKeys, ""},
-		{"walk", r.testWalk, "walk has failed"},
-		{"playouts", r.testPlayouts, "playouts has failed"},
-		{"threads", r.testThreads, ""},
+		{"start", r.testStart, true},
+		{"methods", func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) }, false},
+		{"process", r.testProcess, false},
+		{"keys", r.testKeys, false},
+		{"walk", r.testWalk, true},
+		{"playouts", r.testPlayouts, true},
+		{"threads", r.testThreads, false},
 	} {
 		if part.name == "threads" && !Race {
 			continue
@@ -68,48 +64,44 @@ func (r *Session) Run(t *testing.T) {
 			if skip != "" {
 				t.Skip(skip)
 			}
-			said, why, err := part.check(t)
+			said, err := part.check(t)
 			if err != nil {
 				t.Error(err)
-			} else if why != "" {
-				t.Skip(why)
 			}
 			if said != "" {
 				t.Log(said)
 			}
-		}); !ok && part.skips != "" && !r.explained() {
-			skip = part.skips
+		}); !ok && part.skips && !r.explained() {
+			skip = part.name + " has failed"
 		}
 	}
 }
 
-func (r *Session) testStart(*testing.T) (said, why string, err error) {
+func (r *Session) testStart(*testing.T) (said string, err error) {
 	if err = r.Start(); err == nil && r.alone() {
 		said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
 	}
-	return said, "", err
+	return said, err
 }
 
-func (r *Session) testProcess(test string) (said, why string, err error) {
-	switch {
-	case testing.Short():
-		return "", "-short", nil
-	case r.Unseeded:
-		return "", "Config.Unseeded: every process has its own keys", nil
+func (r *Session) testProcess(t *testing.T) (said string, err error) {
+	if testing.Short() {
+		t.Skip("-short")
+	} else if r.Unseeded {
+		t.Skip("Config.Unseeded: every process has its own keys")
 	}
-	return r.checkProcess(test)
+	return r.checkProcess(t, t.Name()[:strings.LastIndex(t.Name(), "/")])
 }
 
-func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
-	t.Helper()
+func (r *Session) testKeys(t *testing.T) (said string, err error) {
 	keys, b := r.keys()
 	switch {
 	case !is[Keyer](&r.subject().games[0]):
-		return "", "the game has no method Keys", nil
+		t.Skip("the game has no method Keys")
 	case b != nil:
-		return "", "", errors.New(b.Says)
+		return "", errors.New(b.Says)
 	case len(keys) == 0:
-		return "", "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
+		return "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
 	}
 	for _, problem := range KeyProblems(keys) {
 		if r.Weak = r.Weak || !problem.Harmless; problem.Harmless {
@@ -118,27 +110,27 @@ func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 			t.Error(problem.Explained())
 		}
 	}
-	return fmt.Sprintf("%d keys", len(keys)), "", nil
+	return fmt.Sprintf("%d keys", len(keys)), nil
 }
 
-func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
+func (r *Session) testWalk(t *testing.T) (said string, err error) {
 	err = errors.Join(r.Each(func() error {
 		found, err := r.Walk()
 		if err != nil {
-			return repeat(t, err, seedVariable, strconv.FormatUint(r.Seed, 10))
+			return repeat(t, err, r.Seed)
 		}
 		said = found.Walked()
 		return nil
 	})...)
-	return said, "", err
+	return said, err
 }
 
-func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
+func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 	r.t = t
 	err = errors.Join(r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {
-			return repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
+			return repeat(t, err, seed)
 		}
 		if said = found.Played(); r.known != nil || r.Weak {
 			said += "\nwhat the bugs above explain is ignored here"
@@ -149,52 +141,32 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 		}
 		return nil
 	})...)
-	return said, "", err
+	return said, err
 }
 
 // repeat adds the command that repeats a failure. With a seed, the tester looks only briefly
 // for a shorter line.
-func repeat(t *testing.T, err error, variable, value string) error {
-	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, elsewhere.Pattern(t.Name()))
+func repeat(t *testing.T, err error, seed uint64) error {
+	return fmt.Errorf("%w\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, elsewhere.Pattern(t.Name()))
 }
 
-// testThreads plays games in several goroutines in parallel: clones of one game if it can
-// be cloned, else new games. The race detector reports what they share.
-func (r *Session) testThreads(*testing.T) (said, why string, err error) {
+// testThreads plays games in several goroutines in parallel. The race detector reports what they share.
+func (r *Session) testThreads(t *testing.T) (said string, err error) {
 	if r.alone() {
-		return "", "Config.Sequential: games cannot run in parallel", nil
+		t.Skip("Config.Sequential: games cannot run in parallel")
 	}
 	l := r.limits(playoutPlies)
 	l.plies, l.deadline = min(l.plies, threadPlies), time.Now().Add(threadTime/max(1, r.Haste))
-	players := make([]*live, threads)
+	var players [threads]*live
+	var errs [threads]error
+	var wg sync.WaitGroup
 	for i := range players {
 		players[i] = r.player(newRecord(), l)
-	}
-	if p := players[0]; p.has(Clone) {
-		if b := p.run(func() {
-			draw := drawFrom(zobrist.NewSplitMix64(r.Seed))
-			for range min(clonePly, l.plies/2) {
-				if n := p.count(&p.games[0]); n > 0 {
-					p.do(0, Make, int32(draw(n)), "")
-				}
-			}
-			for _, q := range players[1:] {
-				p.ask(Clone)
-				q.games[0] = newGame(p.games[1].Game, r.Cloning)
-			}
-			p.games[0].stack = nil
-		}); b != nil {
-			return "", "", b.asError(nil, "")
-		}
-	}
-	errs := make([]error, threads)
-	var wg sync.WaitGroup
-	for i, p := range players {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
-			if b := p.run(func() { p.playout(course{draw: draw, plies: l.plies}) }); b != nil {
+			if b := players[i].run(func() { players[i].playout(course{draw: draw, plies: l.plies}) }); b != nil {
 				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError(nil, ""), threads)
 			}
 		}()
@@ -204,7 +176,7 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 	for _, p := range players {
 		n += p.Positions
 	}
-	return fmt.Sprintf("%d games in parallel, %d positions", threads, n), "", errors.Join(errs...)
+	return fmt.Sprintf("%d games in parallel, %d positions", threads, n), errors.Join(errs[:]...)
 }
 
 // KeyProblems returns the problems of keys, harmless ones too.
@@ -218,9 +190,9 @@ func KeyProblems(keys []keycheck.Named) []keycheck.Problem {
 	if _, shared := uniqueNames(keys); shared != nil {
 		what := fmt.Sprintf("two keys are named %q", shared[0])
 		if len(shared) > 1 {
-			what = fmt.Sprintf("%d names belong to more than one key; two keys are named %q", len(shared), shared[0])
+			what += fmt.Sprintf(", and %d more names belong to several keys", len(shared)-1)
 		}
-		all = append(all, keycheck.Problem{What: what, Means: fmt.Sprintf("give each a name of its own, such as %q", "hand "+shared[0])})
+		all = append(all, keycheck.Problem{What: what, Means: "give each a name of its own"})
 	}
 	return append(all, keycheck.Analyse(once).Problems()...)
 }
@@ -249,7 +221,7 @@ func (r *Session) Fuzz(f *testing.F) {
 	f.Helper()
 	seed, err := r.FirstSeed(0)
 	if err == nil {
-		err = r.checkStart()
+		err = r.Start()
 	}
 	if err == nil {
 		_, err = CheckMethods(r.Methods, r.New())
@@ -259,7 +231,7 @@ func (r *Session) Fuzz(f *testing.F) {
 	}
 	for game := range cmp.Or(r.Games, fuzzGames) {
 		rng := zobrist.NewSplitMix64(seed + uint64(game))
-		data := make([]byte, 3*min(fuzzPlies, r.limits(playoutPlies).plies))
+		data := make([]byte, 6*min(fuzzPlies, r.limits(playoutPlies).plies))
 		for i := range data {
 			data[i] = byte(rng.Uint64())
 		}
@@ -271,32 +243,21 @@ func (r *Session) Fuzz(f *testing.F) {
 			start = max(0, draw(len(r.Starts)+1))
 		}
 		p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
-		if p == nil {
-			t.Fatal("zobristtest: no game can be made")
-		}
 		p.limits = r.within(p.limits, 0, walkTime)
-		stands := false
-		b := p.at(start, func() { stands = true; p.playout(course{draw: draw, plies: p.plies}) })
-		if b != nil {
-			t.Fatal(r.judged(b, r.firstState(), p))
-		} else if !stands {
-			t.Fatalf("zobristtest: Config.Starts: cannot load %q", r.starts()[start])
+		if b := p.at(start, func() { p.playout(course{draw: draw, plies: p.plies}) }); b != nil {
+			t.Fatal(r.judged(b, p))
 		}
 	})
 }
 
-// drawBytes chooses moves by bytes until they run out.
+// drawBytes chooses moves by two bytes each until they run out.
 func drawBytes(data []byte) func(n int) int {
 	return func(n int) int {
-		var word [4]byte
-		size := 1
-		if n > 256 {
-			size = 3
-		}
-		if copy(word[:size], data) < size {
+		if len(data) < 2 {
 			return -1
 		}
-		data = data[size:]
-		return int(binary.LittleEndian.Uint32(word[:])) % n
+		word := binary.LittleEndian.Uint16(data)
+		data = data[2:]
+		return int(word) % n
 	}
 }

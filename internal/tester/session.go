@@ -59,25 +59,18 @@ type Session struct {
 
 	judge func(*Break) bool
 	t     *testing.T // of the subtest that calls Play, or nil
-	seen
+	apart bool       // it was found out whether New returns the same game each time
+	whole bool       // Walk has checked every line to its end
 	bugs
 }
 
 // Places say where a session looks.
 type Places struct {
 	Lines []Line   // to play before random games
-	From  []string // where the random games of Check begin; nil is Starts
+	From  []string // where the random games of Check begin
 	Tries int      // the most moves that Check tries in a position; 0 for no such limit
 	Both  bool     // a wrong key does not end a line
 	Plain bool     // random games of Check are neither steered nor transposed
-}
-
-// A seen is what a session remembers of the games that were played.
-type seen struct {
-	first  *Value  // of the first new game
-	apart  bool    // it was found out whether New returns the same game each time
-	whole  bool    // Walk has checked every line to its end
-	played *record // the positions of Play
 }
 
 // A Line is a fixed line of moves, by their names. Its moves that cannot be made are left out.
@@ -92,10 +85,8 @@ type Line struct {
 func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
 	text := os.Getenv(seedVariable)
 	switch {
-	case r.Games < 0:
-		return 0, fmt.Errorf("zobristtest: Config.Games is %d", r.Games)
-	case r.Plies < 0:
-		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", r.Plies)
+	case min(r.Games, r.Plies) < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d, and Config.Plies %d", r.Games, r.Plies)
 	case text == "":
 		return cmp.Or(r.Seed, usual), nil
 	}
@@ -104,9 +95,6 @@ func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
 	}
 	return seed, err
 }
-
-// repeatsSeed reports whether a random game is repeated by its seed.
-func repeatsSeed() bool { return os.Getenv(seedVariable) != "" }
 
 // starts returns the starting positions. "" is the position of a new game.
 func (r *Session) starts() []string { return append([]string{""}, r.Starts...) }
@@ -202,15 +190,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	return p
 }
 
-// firstState returns what the first new game is, and newState what one is now.
-func (r *Session) firstState() Value {
-	if r.first == nil {
-		first := r.newState()
-		r.first = &first
-	}
-	return *r.first
-}
-
+// newState returns what a new game is.
 func (r *Session) newState() (now Value) {
 	if s := r.subject(); s == nil || s.contain(func() { s.ask(Recompute); now = s.state(0, s.has(Text)) }) != nil {
 		return Value{}
@@ -219,27 +199,18 @@ func (r *Session) newState() (now Value) {
 }
 
 // judged looks for a shorter line, and turns a broken law into an error.
-func (r *Session) judged(b *Break, first Value, p *live) error {
+func (r *Session) judged(b *Break, p *live) error {
 	if b.whole() {
 		return b.asError(nil, "")
 	}
-	if p != nil && p.has(Unmake) && !p.alone { // also undoes changes in state that games share
+	if p.has(Unmake) && !p.alone { // also undoes changes in state that games share
 		_ = p.contain(p.unwind)
-	}
-	if err := r.sameStart(first); err != nil {
-		return fmt.Errorf("%w\n(first seen as: %w)", err, b.asError(r.subject(), ""))
 	}
 	s := r.subject()
 	if s == nil {
 		return b.asError(nil, "")
 	}
-	if p == nil {
-		p = r.player(newRecord(r.starts()...), r.limits(playoutPlies))
-	}
 	within := shrinkTime / time.Duration(max(1, r.Haste))
-	if repeatsSeed() {
-		within /= 4 // the first run has looked longer
-	}
 	if r.Unhurried {
 		within = 0
 	}
@@ -289,16 +260,12 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 	}
 	for _, line := range r.Lines {
 		for again := true; again && !l.ended(); {
-			again = run(line.Start, func() { p.playLine(line.script(), line.Only) })
+			again = run(line.Start, func() { p.playLine(line) })
 		}
 	}
-	from := r.From
-	if from == nil {
-		from = r.Starts
-	}
 	l.deadline = began.Add(games)
-	for i := uint64(0); games > 0 && !l.ended() && len(from) > 0; i++ {
-		run(from[i%uint64(len(from))], func() { p.playout(r.course(r.Seed+i, p)) })
+	for i := uint64(0); games > 0 && !l.ended() && len(r.From) > 0; i++ {
+		run(r.From[i%uint64(len(r.From))], func() { p.playout(r.course(r.Seed+i, p)) })
 	}
 	if p != nil {
 		p.compared(laws)

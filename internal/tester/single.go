@@ -49,16 +49,17 @@ func (s *Single) home(old *game) (game, error) {
 // Walk checks every line of depth plies.
 func (s *Single) Walk(depth int) error {
 	w := walk{live: s.live}
-	s.sample.walks = true
+	s.plies, s.sample.walks = mostPlies+1, true
 	err := s.search(func() {
 		s.arrive(s.frame(0))
 		// Short lines first, to find a bug near the start there.
 		for d := 1; d < min(depth, mostPlies); d *= 2 {
 			w.walk(d)
 		}
-		w.walk(depth)
+		w.cut = false
+		w.walk(min(depth, mostPlies+1))
 	})
-	if err == nil && w.deep {
+	if err == nil && w.cut && depth > mostPlies {
 		return fmt.Errorf("zobristtest: Walk: a line is longer than %d plies", mostPlies)
 	}
 	return err

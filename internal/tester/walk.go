@@ -2,7 +2,6 @@ package tester
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -10,49 +9,48 @@ import (
 // look makes a runner with a new game, which visit plays until a law breaks. If none does, look
 // reports a key that no move changes or that is cut, and a new game that differs from the first.
 func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
-	first := r.firstState()
-	p := r.player(rec, r.limits(plies))
+	first, p := r.newState(), r.player(rec, r.limits(plies))
 	if p == nil {
 		return nil, errNoGame
 	}
 	if b := visit(p); b != nil {
-		return nil, r.judged(b, first, p)
+		return nil, r.judged(b, p)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
-		return nil, fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
+		return nil, fmt.Errorf("no move changes the key: it is the same in all %d positions", p.Positions)
 	}
 	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
 	if same := rec.span.Same(); len(same) >= few && !r.Weak {
 		return nil, fmt.Errorf("the keys of %d positions have the same %d of 64 bits, such as bit %d: they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
 	}
-	return p.result(), r.sameStart(first)
+	if now := r.newState(); now != first {
+		return nil, fmt.Errorf("after games were played, a new game has the key %v and the position %q, and had %v and %q: games share data that moves change, or keys change",
+			now.Key, now.Text, first.Key, first.Text)
+	}
+	return p.result(), nil
 }
 
 // Walk checks all lines, short lines first.
 func (r *Session) Walk() (*Result, error) {
-	first := r.firstState()
 	for start := range r.starts() {
-		if b := r.blind(start); b != nil {
-			return nil, r.judged(b, first, nil)
+		if err := r.blind(start); err != nil {
+			return nil, err
 		}
 	}
-	depth, cut, late := 0, true, false
+	depth := 0
+	w := walk{cut: true}
 	found, err := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *Break {
-		l := r.within(p.limits, r.Walking, walkTime)
+		w.live, p.sample.walks = p, true
+		p.limits = r.within(p.limits, r.Walking, walkTime)
 		if r.Games > 0 {
-			l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
+			p.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
 		}
-		for p.sample.walks = true; cut && !late && depth < l.plies; depth++ {
-			cut = false
+		for ; w.cut && !p.late && depth < p.plies; depth++ {
+			w.cut = false
 			for start := range p.starts {
-				w := walk{live: p}
-				if p.limits = l; l.positions > 0 { // each start has its share
-					p.limits.positions = p.Positions + (l.positions-p.Positions)/(len(p.starts)-start) + 1
-				}
 				if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
 					return b
 				}
-				cut, late = cut || w.cut, late || p.late
 			}
 		}
 		return nil
@@ -60,8 +58,8 @@ func (r *Session) Walk() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	found.Depth, found.Whole, found.known = depth, !cut && !late, r.known != nil
-	if r.whole = found.Whole; late {
+	found.Depth, found.Whole, found.known = depth, !w.cut && !w.late, r.known != nil
+	if r.whole = found.Whole; w.late {
 		found.Depth--
 	}
 	return found, nil
@@ -70,7 +68,7 @@ func (r *Session) Walk() (*Result, error) {
 // A walk is one through all lines of a length.
 type walk struct {
 	*live
-	cut, deep bool // a line ended by its length, with moves left; and by the limit of plies
+	cut bool // a line ended by its length, with moves left
 }
 
 // walk runs the laws at this place and at all places up to a depth below it.
@@ -80,7 +78,6 @@ func (w *walk) walk(depth int) {
 		return
 	}
 	if w.cut = w.cut || f.count > 0 && depth <= 1; depth <= 0 || len(w.line) >= w.plies {
-		w.deep = w.deep || len(w.line) >= w.plies && f.count > 0
 		return
 	}
 	var then func(int32)
@@ -98,7 +95,7 @@ func (w *walk) walk(depth int) {
 
 // blind plays lines on new games, and asks for the key only before the first move and after all
 // moves are taken back. No other move is made before in these games.
-func (r *Session) blind(start int) *Break {
+func (r *Session) blind(start int) error {
 	for _, plies := range []int{1, 2, 3, 5, 8} {
 		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
 		if p == nil || plies > p.plies || p.ended() {
@@ -113,32 +110,11 @@ func (r *Session) blind(start int) *Break {
 					p.step(Step{Call: Make, Arg: int32(i), Text: p.name(&p.games[0], i)})
 				}
 			}
-			p.back(slices.Clone(p.line), 0, state{Value: was})
+			p.back(p.steps(len(p.line)), 0, state{Value: was})
 		})
 		if b != nil {
-			return b
+			return r.judged(b, p)
 		}
 	}
 	return nil
-}
-
-// sameStart returns an error if a new game differs from the first.
-func (r *Session) sameStart(first Value) error {
-	if now := r.newState(); now != first {
-		hint := ifMeant
-		if r.Sequential {
-			hint = ""
-		}
-		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change,"+
-			" or their keys have changed%s", differ(now, first), hint)
-	}
-	return nil
-}
-
-// differ says how a value differs from an earlier one.
-func differ(now, was Value) string {
-	if now.Key != was.Key {
-		return "key " + now.Key.String() + ", was " + was.Key.String()
-	}
-	return fmt.Sprintf("position %q, was %q", now.Text, was.Text)
 }

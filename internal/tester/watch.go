@@ -60,33 +60,26 @@ func (w *watch) call(g *game) string {
 // contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
 // a game breaks a law too, and so does a method that does not return. If f calls runtime.Goexit,
 // for example by t.FailNow, contain calls it too.
-func (s *subject) contain(f func()) *Break {
-	var broken *Break
-	var panics any // not by the game
-	exits := true
-	done := make(chan struct{})
+func (s *subject) contain(f func()) (broken *Break) {
+	done := make(chan func(), 1)
 	go func() {
-		defer close(done)
+		end := runtime.Goexit // if f calls it
 		defer func() {
-			if panics = recover(); panics != nil {
-				exits = false
+			if v := recover(); v != nil { // not by the game
+				end = func() { panic(v) }
 			}
+			done <- end
 		}()
 		b := s.caught(f)
-		broken, exits = b, false
+		end = func() { broken = b }
 	}()
 	ticker := time.NewTicker(s.patience / stuckTicks)
 	defer ticker.Stop()
 	last, ticks := uint64(0), 0
 	for {
 		select {
-		case <-done:
-			switch {
-			case panics != nil:
-				panic(panics)
-			case exits:
-				runtime.Goexit()
-			}
+		case end := <-done:
+			end()
 			return broken
 		case <-ticker.C:
 			n := s.calls.Load()

@@ -3,20 +3,17 @@
 package elsewhere
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // variable names the test that a process was started for.
@@ -42,42 +39,32 @@ func Say[A any](out io.Writer, a A) error {
 	return err
 }
 
-// Run runs a test, or a subtest, again in another process, and yields what it says until the caller
-// stops. limit is that of an answer. An error is the last; if it is the first, too, this test cannot be
-// run so, for example because it has flags of its own or its binary is gone.
-func Run[A any](ctx context.Context, test string, limit time.Duration) iter.Seq2[A, error] {
-	return func(yield func(A, error) bool) {
-		self, _ := os.Executable() // "" does not start
-		cmd := exec.Command(self, "-test.run="+Pattern(test), "-test.count=1", fmt.Sprint("-test.timeout=", limit))
-		cmd.Env = append(os.Environ(), variable+"="+test)
-		p, err := process.Start(ctx, limit, cmd)
-		if err == nil {
-			defer p.Close()
-		}
-		for first := true; ; first = false {
-			var a A
-			if err == nil {
-				a, err = next[A](p)
-			}
-			if err != nil && first {
-				err = fmt.Errorf("cannot run this test in another process: %v", err)
-			}
-			if !yield(a, err) || err != nil {
-				return
-			}
+// Run runs a test, or a subtest, again in another process for at most a time, and returns what it says.
+// An error says how that process ended, or that this test cannot be run so, for example because it has
+// flags of its own or its binary is gone.
+func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A, err error) {
+	const most = 40 // lines of an error
+	ctx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	self, _ := os.Executable() // "" does not start
+	cmd := exec.CommandContext(ctx, self, "-test.run="+Pattern(test), "-test.count=1")
+	cmd.Env = append(os.Environ(), variable+"="+test)
+	cmd.WaitDelay = time.Second // another process may hold its output
+	out, err := cmd.CombinedOutput()
+	var said []string
+	for _, line := range strings.Split(string(out), "\n") {
+		var a A
+		if text, ok := strings.CutPrefix(line, prefix); !ok && line != "" {
+			said = append(said, line)
+		} else if ok && json.Unmarshal([]byte(text), &a) == nil {
+			all = append(all, a)
 		}
 	}
-}
-
-// next returns the next answer.
-func next[A any](p *process.Process) (a A, err error) {
-	var text string
-	err = p.Answer("", func(line string) (ok bool) { text, ok = strings.CutPrefix(line, prefix); return ok })
-	if e := (*process.Error)(nil); errors.As(err, &e) {
-		e.Lines = slices.DeleteFunc(e.Lines, func(line string) bool { return line == "" || strings.HasPrefix(line, prefix) })
+	if err != nil {
+		err = fmt.Errorf("it ended (%w)\n\t%s", err, strings.Join(said[:min(len(said), most)], "\n\t"))
 	}
-	if err == nil {
-		err = json.Unmarshal([]byte(text), &a)
+	if all == nil {
+		err = fmt.Errorf("cannot run this test in another process: %w", cmp.Or(err, errors.New("it says nothing")))
 	}
-	return a, err
+	return all, err
 }
