@@ -13,12 +13,11 @@ import (
 // whole reports the one cause of all wrong keys by moves, if there is one: each FEN has the same key, or the
 // key is that of the position before the last move.
 func (ev *Evidence) whole() bool {
-	const least = 6 // positions that show it
 	wrongs := ev.wrongs()
 	lags := filter(wrongs, func(n *Node) bool { return n.Parent != nil && n.By.Key == n.Parent.From })
 	what, name := "each FEN has the same key", "fen-constant"
 	switch {
-	case len(wrongs) < least:
+	case len(wrongs) == 0:
 		return false
 	case !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.From != ev.nodes[0].From }):
 		ev.blind = what + ": see moves"
@@ -99,7 +98,7 @@ func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)
 	for _, n := range ev.nodes {
 		if n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() {
-			own[n] = ev.numbers.Explain(n.misread, 0, ev.features(n))
+			_, own[n] = ev.Explain(n.misread, 0, ev.features(n)...)
 			for _, kind := range keycheck.KindsOf(own[n]) {
 				of[kind] = append(of[kind], n)
 			}

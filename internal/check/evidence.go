@@ -163,8 +163,6 @@ func (ev *Evidence) note(format string, args ...any) {
 	}
 }
 
-// What RunChess reads of the evidence.
-
 // Nodes returns the positions, parents before children.
 func (ev *Evidence) Nodes() []*Node { return ev.nodes }
 

@@ -14,14 +14,11 @@ import (
 
 // judgeKeys requires that the key changes at all.
 func judgeKeys(ev *Evidence) Result {
-	r := Result{Count: len(ev.nodes), Unit: "position"}
-	r.Says = ": the key changes"
+	r := Result{Count: len(ev.nodes), Unit: "position", Says: ": the key changes"}
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
 		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),
 			Why: "is it the key of the current position? The other checks did not run", Count: r.Count}}
-	} else if r.Count < 2 {
-		r.Count, r.Why = 0, "too few positions"+ev.about.More
 	}
 	return r
 }
@@ -31,8 +28,6 @@ func judgeMoves(ev *Evidence) Result {
 	r := Result{Unit: "position", Findings: ev.wrong}
 	r.Count = len(filter(ev.nodes, func(n *Node) bool { return !n.trivial() }))
 	switch wrong := len(ev.wrongs()); {
-	case r.Count == 0:
-		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0:
 		r.Bad = wrong
 	case wrong > 0: // nothing is known of these
@@ -132,8 +127,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 
 // shorten returns the last move from the FEN before it if it makes the key wrong in the same way, or the line itself.
 func (ev *Evidence) shorten(n *Node) *Node {
-	const short = 4
-	if len(n.Moves) < 2 || n.Query.FEN == "" && len(n.Moves) <= short {
+	if len(n.Moves) < 2 || n.Query.FEN == "" && len(n.Moves) <= 4 { // it is short
 		return n
 	}
 	line := &Node{Query: Query{FEN: n.Parent.FEN, Moves: n.Moves[len(n.Moves)-1:]}, FEN: n.FEN, Parent: n.Parent, From: n.From}

@@ -20,11 +20,7 @@ type Node struct {
 
 	pos  *solve.Position // of the FEN, when it was needed
 	next []*Node         // after one more move
-	marks
-}
 
-// The marks of a node.
-type marks struct {
 	shredder bool // the query has the FEN in Shredder form
 	strayed  bool // the engine has another position
 	unread   bool // it is unknown whether the key from FEN is right

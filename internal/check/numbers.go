@@ -31,8 +31,6 @@ func judgeXOR(ev *Evidence) Result {
 		r.Why = "keys from FENs are wrong: see moves"
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
-	case r.Count <= 0:
-		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(s.Numbers)-1, "number"))
 	}
@@ -50,17 +48,14 @@ func judgeNumbers(ev *Evidence) Result {
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
 	report := keycheck.Analyse(keys)
-	var kinds []keycheck.Kind // of the findings
-	for _, p := range report.Problems() {
+	problems := slices.DeleteFunc(report.Problems(), func(p keycheck.Problem) bool { return p.Harmless })
+	for _, p := range slices.CompactFunc(problems, func(p, q keycheck.Problem) bool { return p.Kind == q.Kind }) {
 		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1}
-		if p.Harmless || slices.Contains(kinds, p.Kind) {
-			continue
-		}
 		if p.Kind == keycheck.Uneven && report.Bits() < 64 {
 			f.What = fmt.Sprintf("the keys have %d bits, want 64", report.Bits())
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
 		}
-		kinds, r.Findings = append(kinds, p.Kind), append(r.Findings, f)
+		r.Findings = append(r.Findings, f)
 	}
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
 		r.Says = ": " + report.Sound()

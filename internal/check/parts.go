@@ -11,23 +11,22 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// leftOut returns which parts a sub-key leaves out on purpose: most of their features have no number.
-func leftOut(numbers []solve.Number) map[string]bool {
-	without, left := make(map[string]int), make(map[string]bool)
+// leftOut returns a positive number for each part that a sub-key leaves out on purpose: most of its features have no number.
+func leftOut(numbers []solve.Number) map[string]int {
+	without := make(map[string]int)
 	for _, n := range numbers {
 		part := keycheck.PartOf(n.Name)
 		if without[part]--; n.Key == 0 {
 			without[part] += 2
 		}
-		left[part] = without[part] > 0
 	}
-	return left
+	return without
 }
 
 // onPurpose returns whether the keys leave out a feature on purpose. Only a sub-key does.
 func (ev *Evidence) onPurpose() func(name string) bool {
 	left := leftOut(solve.Determined(ev.fromFEN.Numbers))
-	return func(name string) bool { return ev.opt.Sub && left[keycheck.PartOf(name)] }
+	return func(name string) bool { return ev.opt.Sub && left[keycheck.PartOf(name)] > 0 }
 }
 
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
@@ -37,13 +36,13 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 	left := leftOut(numbers)
 	odd := make(map[bool][]string) // by whether the key lacks them
 	for _, n := range numbers {
-		if lacks := n.Key == 0; left[keycheck.PartOf(n.Name)] != lacks && !told(n.Name, n.Key) {
+		if lacks := n.Key == 0; left[keycheck.PartOf(n.Name)] > 0 != lacks && !told(n.Name, n.Key) {
 			odd[lacks] = append(odd[lacks], n.Name)
 		}
 	}
 	r.Count, r.Unit, r.Bad = len(numbers), "number", len(odd[true])+len(odd[false])
-	for lacks, what := range map[bool]string{true: "the key lacks %s, but has others like these", false: "the key has %s, but no others like these"} {
-		if names := odd[lacks]; names != nil {
+	for i, what := range []string{"the key lacks %s, but has others like these", "the key has %s, but no others like these"} {
+		if names := odd[i == 0]; names != nil {
 			r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(what, keycheck.Listed(names)), Features: names, Count: len(names)})
 		}
 	}

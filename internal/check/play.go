@@ -121,7 +121,7 @@ func (ev *Evidence) Session() *tester.Session {
 		s.Lines = append(s.Lines, tester.Line{Start: start})
 		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
 			if text, ok := shredder(fen); ok {
-				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, marks: marks{shredder: true}}}
+				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, shredder: true}}
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
 			}
 		}
