@@ -87,15 +87,13 @@ func (ev *Evidence) gatherProbes() {
 		}
 	}
 	if ev.known {
-		fens = menFENs()
 		for _, l := range rare.EnPassant() {
 			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves}))
 		}
-		bases = append(bases, rare.Starts()...)
+		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
-		fens = append(fens, bases...)
 	} else { // without rules, a probe may be an impossible position
 		src = ev.src.fresh(20) // crashes
 		defer src.Close()
@@ -185,15 +183,12 @@ func judgeFields(ev *Evidence) Result {
 		}
 		return judgeParts(ev.fromFEN.Numbers, ev.unread)
 	}
-	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN", Findings: slices.Clone(ev.clocked)}
+	r := Result{Count: len(ev.pairs), Unit: "changed field", Findings: slices.Clone(ev.clocked)}
 	for _, kind := range []string{"side", "castling", "en-passant"} {
 		if list := ev.sameOf(kind); len(list) > 0 {
 			f := ev.unchanged(kind, list)
 			r.Bad, r.Findings = r.Bad+f.Count, append(r.Findings, f)
 		}
-	}
-	if r.Bad > 0 {
-		r.Says += " leave the key as it is"
 	}
 	return r
 }
