@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -61,9 +60,6 @@ func Checks() []check.Check {
 		run := c.Run
 		c.Run = func(ev *check.Evidence) check.Result {
 			r := run(ev)
-			if c.Name == "processes" && r.Bad > 0 && r.Why != "" {
-				r.Why += "; set ChessConfig.Unseeded if that is meant"
-			}
 			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
 				return f.Cause == "commands before" || f.Cause == report.NotSteady
 			})
@@ -75,9 +71,15 @@ func Checks() []check.Check {
 	}
 	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, func(ev *check.Evidence, s *source) check.Result {
-			switch why := s.skips(name); {
-			case why != "":
-				return check.Result{Why: why}
+			several, method := name == threads || name == twoEngines, name
+			if name == nullMove {
+				method = "Null"
+			}
+			switch {
+			case several && s.Sequential:
+				return check.Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}
+			case !several && !s.has[method]:
+				return check.Result{Why: "the engine has no method " + method}
 			case name == "Keys":
 				return checkKeys(ev, s, unsteady)
 			case unsteady:
@@ -95,21 +97,6 @@ func Checks() []check.Check {
 	return all
 }
 
-// skips says why a check cannot run, or "".
-func (s *source) skips(name string) string {
-	several, method := name == threads || name == twoEngines, name
-	if name == nullMove {
-		method = "Null"
-	}
-	switch {
-	case several && s.Sequential:
-		return "ChessConfig.Sequential: only one engine can exist at a time"
-	case !several && !s.has[method]:
-		return "the engine has no method " + method
-	}
-	return ""
-}
-
 // checkKey requires that asking for the key does not change it.
 func checkKey(ev *check.Evidence, s *source) check.Result {
 	r := check.Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
@@ -125,9 +112,9 @@ func checkThreads(ev *check.Evidence, s *source) check.Result {
 	if len(s.methods.found[twoEngines]) > 0 {
 		return check.Result{Why: "engines share a board: see two engines"}
 	}
-	const engines, lines = 4, 200
+	const engines = 4
 	nodes, found := ev.Nodes(), make(chan check.Finding, engines)
-	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(lines, len(nodes))}
+	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
 	var wg sync.WaitGroup
 	for range engines {
 		one, err := (&shared{Options: s.Options}).open(s.ctx)
@@ -139,19 +126,14 @@ func checkThreads(ev *check.Evidence, s *source) check.Result {
 			defer wg.Done()
 			for i := range r.Count { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
-				a, err := one.Do(n.Query, "")
-				if err == nil && (a.Refused != "" || a.Key != n.By.Key) {
-					err = errors.New("engines in parallel disturb each other: a key differs, or a move is refused")
-				}
-				if err != nil {
-					found <- check.Finding{What: err.Error(), At: n.Query, FEN: n.FEN, Count: 1}
+				if a, err := one.Do(n.Query, ""); err != nil || a.Refused != "" || a.Key != n.By.Key {
+					found <- check.Finding{What: "engines in parallel disturb each other: a key differs, or a move is refused", At: n.Query, FEN: n.FEN, Count: 1}
 					return
 				}
 			}
 		}()
 	}
-	wg.Wait()
-	if len(found) > 0 {
+	if wg.Wait(); len(found) > 0 {
 		r.Findings = []check.Finding{<-found}
 	}
 	return r
@@ -159,27 +141,24 @@ func checkThreads(ev *check.Evidence, s *source) check.Result {
 
 // checkKeys judges the keys that the engine lists.
 func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result) {
-	add := func(what, look string, n int) {
-		r.Findings = append(r.Findings, check.Finding{What: what, Look: look, Count: n})
-	}
+	add := func(what string, n int) { r.Findings = append(r.Findings, check.Finding{What: what, Count: n}) }
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
 	if err == nil {
 		err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
 	}
 	if err != nil {
-		add(err.Error(), "", 1)
+		add(err.Error(), 1)
 		return r
 	}
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
 		if !p.Harmless {
-			add(p.Explained(), "", 1)
+			add(p.Explained(), 1)
 		}
 	}
 	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && !s.methods.ends { // an engine that ends was asked for too little
-		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)),
-			"list the numbers that are in use, under their own names", len(differ))
+		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)), len(differ))
 	}
 	return r
 }

@@ -23,11 +23,7 @@ var (
 	parts    = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
 	brackets = regexp.MustCompile(`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`)
 	slips    = regexp.MustCompile(`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`)
-	moving   = regexp.MustCompile(`\b(each|every|the last|the next|that|this|a) moves?\b|\bmake\b|\bmoves (put|take|leave)|taken back|stays in the key`)
 )
-
-// fromFENs are the checks that make no move.
-var fromFENs = strings.Fields("fields keys numbers XOR FEN from-FEN")
 
 // Text returns what cannot be true in a text, or is no English. Names are those in brackets that
 // zobrist check -names lists.
@@ -91,9 +87,6 @@ func finding(x *report.Result, f *report.Finding, variant string) (wrong []strin
 		if law && !strings.Contains(f.Name, names.Join(kind)) && !strings.HasSuffix(f.Name, "-unchanged") && f.Name != "search-make" {
 			bad("the name lacks %s of %q", kind, f.Features)
 		}
-	}
-	if said := moving.FindString(f.What + " " + f.Why + " " + f.Look); said != "" && slices.Contains(fromFENs, x.Name) && len(f.At.Moves) == 0 {
-		bad("says %q of a FEN: %s %s %s", said, f.What, f.Why, f.Look)
 	}
 	if variant != "" {
 		return wrong

@@ -38,20 +38,20 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Moves > 0 {
 		what = words.Plural(r.Moves, "move")
 	}
-	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", wrapped(title+": ", r.Verdict()), what, r.Seconds, r.Seed)
+	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", indented(title+": ", r.Verdict()), what, r.Seconds, r.Seed)
 	if r.Read != "" {
-		b.WriteString(wrapped("key read from ", r.Read))
+		b.WriteString(indented("key read from ", r.Read))
 	}
 	b.WriteByte('\n')
 	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
 	for _, x := range r.Results {
-		b.WriteString(wrapped(fmt.Sprintf("  %-5s  %-10s ", mark[x.Status()], x.Name), x.Text()))
+		b.WriteString(indented(fmt.Sprintf("  %-5s  %-10s ", mark[x.Status()], x.Name), x.Text()))
 	}
 	for _, note := range r.Notes {
-		b.WriteString(wrapped("  note   ", note))
+		b.WriteString(indented("  note   ", note))
 	}
 	for i, f := range r.Bugs() {
-		b.WriteString("\n" + wrapped(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   "))
+		b.WriteString("\n" + indented(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   "))
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -69,7 +69,7 @@ func (r *Report) WriteText(w io.Writer) error {
 
 // String returns the finding as the report shows it.
 func (f *Finding) String() string {
-	return strings.TrimRight(wrapped("", f.head())+f.body(""), "\n")
+	return strings.TrimRight(indented("", f.head())+f.body(""), "\n")
 }
 
 func (f *Finding) head() string {
@@ -100,41 +100,19 @@ func (f *Finding) body(indent string) string {
 	line(other && f.Of != "", f.WantAt.Command())
 	line(f.Of != "", "want", f.Want.String(), f.OfWant)
 	if f.Why != "" {
-		b.WriteString(wrapped(indent, f.Why))
+		b.WriteString(indented(indent, f.Why))
 	}
 	if f.Look != "" {
-		b.WriteString(wrapped(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")))
+		b.WriteString(indented(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")))
 	}
 	line(f.Accepted, "(accepted)")
 	line(f.Count > 1, "(found", words.Thousands(f.Count), "times)")
 	return b.String()
 }
 
-// wrapped returns head and text, in lines of at most 100 columns unless a word is longer. All
-// lines but the first are indented to the start of the text.
-func wrapped(head, text string) string {
-	const columns = 100
-	indent := utf8.RuneCountInString(head)
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		column := indent
-		for j, word := range strings.Fields(line) {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case j == 0:
-				lines[i] = ""
-			case column+1+n > columns:
-				lines[i] += "\n" + strings.Repeat(" ", indent)
-				column = indent
-			default:
-				lines[i] += " "
-				column++
-			}
-			lines[i] += word
-			column += n
-		}
-	}
-	return head + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n"
+// indented returns head and text, whose lines are indented to the start of the text.
+func indented(head, text string) string {
+	return head + strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", utf8.RuneCountInString(head))) + "\n"
 }
 
 // WriteJSON writes the report as JSON, with the verdict, the statuses and the bugs.

@@ -21,7 +21,7 @@ func TestText(t *testing.T) {
 				{What: "the key by moves is wrong", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
 				{What: "one\ntwo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Stop: true, Cause: "c"},
 			}},
-			{Name: "undo", Count: 1, Unit: "position", Says: strings.Repeat(" word", 30), Findings: []Finding{{What: "the same as two", Cause: "c"}}},
+			{Name: "undo", Count: 1, Unit: "position", Says: " word word\nword", Findings: []Finding{{What: "the same as two", Cause: "c"}}},
 			{Name: "fields", Count: 12345, Unit: "change"},
 			{Name: "null move", Why: "no"},
 			{Name: "routes", Main: true, Unit: "position"},
@@ -35,8 +35,8 @@ func TestText(t *testing.T) {
 1 position, 1,234 keys in 1.3 s, seed 5
 
   WRONG  moves      12 of 5,640 positions are wrong
-  WRONG  undo       1 position word word word word word word word word word word word word word word
-                    word word word word word word word word word word word word word word word word
+  WRONG  undo       1 position word word
+                    word
   ok     fields     12,345 changes
   -      null move  no
   -      routes     nothing was compared
