@@ -12,137 +12,162 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Board is the line of moves on which an engine stands, with the moves and the positions that the
-// rules of chess give, or an engine that lists them. With keys, it is a game of the tester.
+// A Board is a position on which an engine stands, with the moves that the rules of chess give, or an
+// engine that lists them. With keys, it is a game of the tester.
 type Board struct {
 	*Evidence
-	spots []spot  // the last is the position
-	from  int     // where the random game begins, whose moves are planned
-	plan  []int   // the numbers of its moves; nil until needed
-	ahead []*Node // after each of them
+	node *Node
+	plan []*Node // the positions of the random game; nil until needed
 }
-
-// A spot is a position of the line.
-type spot struct {
-	*Node
-	p     chess.Position
-	legal []chess.Move
-	names []string // of the moves; nil until needed
-}
-
-func (b *Board) here() *spot { return &b.spots[len(b.spots)-1] }
 
 // Node is the position.
-func (b *Board) Node() *Node { return b.here().Node }
+func (b *Board) Node() *Node { return b.node }
 
 // Chess is the position by the rules.
-func (b *Board) Chess() *chess.Position { return &b.here().p }
-
-// Without leaves out some moves of the position.
-func (b *Board) Without(f func(move string) bool) {
-	s := b.here()
-	for i := len(s.names) - 1; i >= 0; i-- {
-		if f(s.names[i]) {
-			s.names, s.legal = slices.Delete(s.names, i, i+1), slices.Delete(s.legal, i, i+1)
-		}
-	}
-}
-
-// Clone returns a board that stands there, too.
-func (b *Board) Clone() Board {
-	c := *b
-	c.spots = slices.Clone(b.spots)
-	return c
-}
+func (b *Board) Chess() *chess.Position { return &b.node.p }
 
 // Load goes to a start: a FEN or startpos, and perhaps moves.
 func (b *Board) Load(text string) error {
-	line, err := b.lineTo(text)
+	n, err := b.start(text)
 	if err != nil {
 		return err
 	}
-	b.spots, b.plan = b.spots[:0], nil
-	for _, n := range line {
-		s := spot{Node: n}
-		if b.known {
-			s.p, _ = chess.ParseFEN(n.FEN) // by ChessPosition.FEN
-		}
-		b.spots = append(b.spots, s)
+	for ; b.node != nil; b.node = b.node.Parent {
+		b.node.names, b.node.legal = nil, nil
 	}
+	b.node, b.plan = n, nil
 	b.stale++
 	return nil
 }
 
-// lineTo returns the nodes from a start to its end.
-func (ev *Evidence) lineTo(text string) (all []*Node, err error) {
-	switch all = ev.begins[text]; {
-	case all != nil:
-	case ev.known:
-		all, err = ev.parseStart(text)
-	default:
-		all = []*Node{{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}}
-	}
-	return all, err
+// Names returns the names of the moves.
+func (b *Board) Names() []string         { return b.moves(b.node) }
+func (b *Board) Moves() int              { return len(b.Names()) }
+func (b *Board) MoveString(i int) string { return b.Names()[i] }
+func (b *Board) Make(i int)              { b.node = b.after(b.node, i) }
+
+func (b *Board) Unmake() {
+	b.node.names, b.node.legal = nil, nil // of all nodes they would be too many
+	b.node = b.node.Parent
 }
 
-// begin returns the end of the line of a start, whose nodes are the same from now on.
-func (ev *Evidence) begin(text string) *Node {
-	line, _ := ev.lineTo(text) // Begin has tried all of them
-	ev.begins[text] = line
-	return last(line)
+// Pass makes a null move.
+func (b *Board) Pass() {
+	p := b.node.p
+	p.Play(chess.Move{})
+	b.node = b.node.child(NullMove, &p)
 }
 
-func last[T any](all []T) T { return all[len(all)-1] }
+// Position is the FEN.
+func (b *Board) Position() string { return b.node.FEN }
 
-// parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
-func (ev *Evidence) parseStart(text string) ([]*Node, error) {
-	line, moves, err := notation.Played("chess", text)
-	if err != nil {
-		return nil, err
-	}
-	q := Query{FEN: line[0].String(), Moves: moves}
-	if q.FEN == chess.StartFEN {
-		q.FEN = ""
-	}
-	all := ev.line(q)
-	if all == nil {
-		err = fmt.Errorf("%q has an illegal move", text)
-	}
-	return all, err
-}
-
-// line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
-// It takes castling in both forms.
-func (ev *Evidence) line(q Query) []*Node {
-	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, chess.StartFEN)}
-	p, err := chess.ParseFEN(n.FEN)
-	if err != nil {
-		return nil
-	}
-	all := []*Node{n}
-	for _, move := range q.Moves {
-		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m chess.Move) bool { return ev.MoveText(&p, m) == move || m.String() == move })
-		if i < 0 {
-			return nil
+// Without leaves out some moves of the position.
+func (b *Board) Without(f func(move string) bool) {
+	n := b.node
+	for i := len(b.Names()) - 1; i >= 0; i-- {
+		if f(n.names[i]) {
+			n.names, n.legal = slices.Delete(n.names, i, i+1), slices.Delete(n.legal, i, i+1)
 		}
-		move = ev.MoveText(&p, legal[i]) // as the engine expects it
-		p.Play(legal[i])
-		n = n.child(move, p.FEN())
-		all = append(all, n)
 	}
-	return all
+}
+
+// start returns the position of a start, which is the same one each time.
+func (ev *Evidence) start(text string) (*Node, error) {
+	n := ev.begins[text]
+	if n == nil {
+		n = &Node{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}
+		if ev.known {
+			line, moves, err := notation.Played("chess", text)
+			if err != nil {
+				return nil, err
+			}
+			fen := line[0].String()
+			if n.FEN, n.Query.FEN = fen, fen; fen == chess.StartFEN {
+				n.Query.FEN = ""
+			}
+			n.p, _ = chess.ParseFEN(fen) // that Played has parsed
+			if n = ev.play(n, moves); n == nil {
+				return nil, fmt.Errorf("%q has an illegal move", text)
+			}
+		}
+		ev.begins[text] = n
+	}
+	return n, nil
+}
+
+// begin returns the position of a start that was tried before.
+func (ev *Evidence) begin(text string) *Node {
+	n, _ := ev.start(text)
+	return n
+}
+
+const lastClock = 105 // some engines refuse such a clock
+
+// moves returns the names of the moves of a position. There are none behind a move that the engine refuses.
+func (ev *Evidence) moves(n *Node) []string {
+	switch {
+	case n.names != nil:
+	case n.By.Refused != "" || ev.known && n.p.HalfmoveClock >= lastClock:
+		n.names = []string{}
+	case ev.known:
+		n.legal = movegen.Legal(&n.p)
+		n.names = make([]string, len(n.legal))
+		for i, m := range n.legal {
+			n.names[i] = ev.MoveText(&n.p, m)
+		}
+	default:
+		a, moves := ev.src.List(n.Query)
+		if n.names = []string{}; ev.placed(n, a) {
+			n.names = append(n.names, moves...)
+		}
+	}
+	return n.names
+}
+
+// after returns the position after a move.
+func (ev *Evidence) after(n *Node, i int) *Node {
+	name := ev.moves(n)[i]
+	if at := slices.IndexFunc(n.next, func(c *Node) bool { return c.move() == name }); at >= 0 {
+		return n.next[at]
+	} else if !ev.known {
+		return n.child(name, nil)
+	}
+	p := n.p
+	p.Play(n.legal[i])
+	return n.child(name, &p)
+}
+
+// child adds the node after one more move, with the position if the rules are known.
+func (n *Node) child(move string, p *chess.Position) *Node {
+	c := &Node{Query: n.Then(move), Parent: n}
+	if p != nil {
+		c.p, c.FEN = *p, p.FEN()
+	}
+	n.next = append(n.next, c)
+	return c
 }
 
 // children returns the nodes after each legal move.
 func (ev *Evidence) children(n *Node) (all []*Node) {
-	p, _ := chess.ParseFEN(n.FEN) // by ChessPosition.FEN
-	for _, m := range movegen.Legal(&p) {
-		q := p
-		q.Play(m)
-		all = append(all, n.child(ev.MoveText(&p, m), q.FEN()))
+	for i := range ev.moves(n) {
+		all = append(all, ev.after(n, i))
 	}
 	return all
+}
+
+// play returns the node after some moves, or nil if one is illegal. It takes castling in both forms.
+func (ev *Evidence) play(n *Node, moves []string) *Node {
+	for _, move := range moves {
+		i := slices.Index(ev.moves(n), move)
+		if i < 0 {
+			i = slices.IndexFunc(n.legal, func(m chess.Move) bool { return m.String() == move })
+		}
+		if i < 0 {
+			return nil
+		}
+		n = ev.after(n, i)
+	}
+	return n
 }
 
 // fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
@@ -169,33 +194,6 @@ func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 	return m.String()
 }
 
-const lastClock = 105 // some engines refuse such a clock
-
-// Names returns the names of the moves. There are none behind a move that the engine refuses.
-func (b *Board) Names() []string {
-	s := b.here()
-	switch {
-	case s.names != nil:
-	case s.By.Refused != "" || b.known && s.p.HalfmoveClock >= lastClock:
-		s.names = []string{}
-	case b.known:
-		s.legal = movegen.Legal(&s.p)
-		s.names = make([]string, 0, len(s.legal))
-		for _, m := range s.legal {
-			s.names = append(s.names, b.MoveText(&s.p, m))
-		}
-		if len(b.deaths) > 0 {
-			b.Without(func(move string) bool { return b.kills(s.Then(move)) })
-		}
-	default:
-		a, moves := b.src.List(s.Query)
-		if s.names = []string{}; b.placed(s.Node, a) {
-			s.names = append(s.names, moves...)
-		}
-	}
-	return s.names
-}
-
 // placed sets the position of a node to the one that the engine prints, if the rules are not known.
 // It reports whether there is one.
 func (ev *Evidence) placed(n *Node, a Answer) bool {
@@ -215,40 +213,6 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 	}
 	return true
 }
-
-func (b *Board) Moves() int              { return len(b.Names()) }
-func (b *Board) MoveString(i int) string { return b.Names()[i] }
-func (b *Board) Make(i int)              { b.spots = append(b.spots, b.after(i)) }
-func (b *Board) Unmake()                 { b.spots = b.spots[:len(b.spots)-1] }
-
-// after returns the position after a move.
-func (b *Board) after(i int) (next spot) {
-	name, s, fen := b.Names()[i], b.here(), ""
-	if n := len(b.spots); n < cap(b.spots) {
-		if next = b.spots[:n+1][n]; next.Node != nil && next.Parent == s.Node && next.move() == name {
-			return next // the line was there before, with its moves
-		}
-		next = spot{}
-	}
-	if b.known {
-		next.p = s.p
-		next.p.Play(s.legal[i])
-		fen = next.p.FEN()
-	}
-	next.Node = s.child(name, fen)
-	return next
-}
-
-// Pass makes a null move.
-func (b *Board) Pass() {
-	next := spot{p: *b.Chess()}
-	next.p.Play(chess.Move{})
-	next.Node = b.Node().child(NullMove, next.p.FEN())
-	b.spots = append(b.spots, next)
-}
-
-// Position is the FEN.
-func (b *Board) Position() string { return b.Node().FEN }
 
 // Played returns the position after a query's moves, null moves too, or "".
 func Played(q Query) string {
@@ -277,21 +241,16 @@ const (
 // Choose returns the next move of a random game, whose moves are all drawn at its beginning.
 func (b *Board) Choose(draw func(n int) int) int {
 	if b.plan == nil {
-		b.from, b.plan = len(b.spots), []int{}
-		if b.games++; b.known {
+		b.games++
+		if b.plan = []*Node{b.node}; b.known {
 			b.draw(draw)
-			b.ahead = b.ahead[:0]
-			for _, s := range b.spots[b.from:] {
-				b.ahead = append(b.ahead, s.Node)
-			}
-			b.spots = b.spots[:b.from]
 		}
 	}
-	switch ply := len(b.spots) - b.from; {
-	case !b.known && ply < plies:
+	if !b.known && len(b.node.Moves) < len(b.plan[0].Moves)+plies {
 		return draw(b.Moves())
-	case ply < len(b.plan):
-		return b.plan[ply]
+	}
+	if next := slices.Index(b.plan, b.node) + 1; 0 < next && next < len(b.plan) {
+		return slices.Index(b.Names(), b.plan[next].move())
 	}
 	return -1
 }
@@ -302,8 +261,9 @@ func (b *Board) draw(draw func(n int) int) {
 	if long {
 		last = longPlies
 	}
-	for ply := 0; ply < last && b.Moves() > 0 && b.Chess().HalfmoveClock < 100; ply++ {
-		p, legal := b.Chess(), b.here().legal
+	n := b.node
+	for ply := 0; ply < last && len(b.moves(n)) > 0 && n.p.HalfmoveClock < 100; ply++ {
+		p, legal := &n.p, n.legal
 		var some []int
 		prefer := func(f func(chess.Move) bool) {
 			for i, m := range legal {
@@ -326,9 +286,9 @@ func (b *Board) draw(draw func(n int) int) {
 		if len(some) > 0 {
 			chosen = some[chosen%len(some)]
 		}
-		b.Make(chosen)
-		b.plan = append(b.plan, chosen)
-		b.Node().skipped = long && (ply+1)%50 >= 6 && !b.Node().queued
+		n = b.after(n, chosen)
+		b.plan = append(b.plan, n)
+		n.skipped = long && (ply+1)%50 >= 6 && !n.queued
 	}
 }
 

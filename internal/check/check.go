@@ -122,13 +122,6 @@ func (ev *Evidence) interrupted(c Check) Result {
 // Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
 // Each finding has a name and a severity.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
-	if ev.budget == 0 { // the first one starts the clock
-		ev.budget = cmp.Or(ev.opt.Budget, budget)
-		if ev.opt.Budget == 0 && ev.opt.Positions > 0 { // however long it takes
-			ev.budget = time.Hour
-		}
-		ev.end = ev.opt.Now().Add(ev.budget)
-	}
 	if err = ev.gather(c); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
 		err = ev.limited(0.06, func() { r = c.Run(ev) })

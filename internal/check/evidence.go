@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -41,20 +42,18 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
-	noisy         bool // many queries have two answers
-	deaths        []death
-	clockSurvived int            // the highest halfmove clock of a FEN that the engine survived
-	fading        []fading       // answers that were others before
-	logs          [][]step       // of engines that have ended
-	traces        bool           // nothing is logged any more
-	closing       sync.WaitGroup // engines that end
-	again         int            // answers to queries that were asked before
+	noisy   bool // many queries have two answers
+	deaths  []death
+	fading  []fading       // answers that were others before
+	logs    [][]step       // of engines that have ended
+	closing sync.WaitGroup // engines that end
+	again   int            // answers to queries that were asked before
 }
 
 // lines are the positions reached by moves, each with its key by moves and from its FEN.
 type lines struct {
-	starts  []string           // of random games
-	begins  map[string][]*Node // the lines to starts
+	starts  []string         // of random games
+	begins  map[string]*Node // the positions of starts
 	nodes   []*Node
 	most    int     // there is room for these
 	refused []*Node // the engine refuses their last move
@@ -99,9 +98,12 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	if ev.about.More != "" {
 		ev.about.More = "; " + ev.about.More
 	}
+	if ev.budget = cmp.Or(opt.Budget, budget); opt.Budget == 0 && opt.Positions > 0 { // however long it takes
+		ev.budget = time.Hour
+	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
-	ev.begins = make(map[string][]*Node)
+	ev.begins = make(map[string]*Node)
 	switch ev.starts = opt.Starts; {
 	case len(ev.starts) > 0:
 	case !ev.known:
@@ -112,10 +114,10 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 		ev.starts = rare.Starts()
 	}
 	for i, start := range ev.starts {
-		if _, err := ev.parseStart(start); err != nil && ev.known && !ev.about.Lists {
+		if _, err := ev.start(start); err != nil && ev.known && !ev.about.Lists {
 			return nil, fmt.Errorf("start %d: %w", i+1, err)
 		} else if err != nil {
-			ev.known = false
+			ev.known, ev.begins = false, make(map[string]*Node)
 		}
 	}
 	if !ev.known && !ev.about.Lists {
@@ -130,7 +132,7 @@ func (ev *Evidence) gather(c Check) (err error) {
 		part float64 // of the time, for a slow engine
 		find func()
 	}{
-		{0.3, ev.gatherLines}, {0.05, ev.gatherClocks}, {0.2, ev.gatherProbes}, {1, ev.gatherSchemes}, {0.05, ev.explain},
+		{0.3, ev.gatherLines}, {0.05, ev.askAgain}, {0.05, ev.gatherClocks}, {0.3, ev.gatherProbes}, {1, ev.gatherSchemes}, {0.05, ev.explain},
 	} {
 		if n == len(ev.done) {
 			ev.done = append(ev.done, ev.limited(phase.part, phase.find))

@@ -19,7 +19,8 @@ import (
 // not called wrong.
 func TestDialect(t *testing.T) {
 	root := &Node{FEN: chess.StartFEN}
-	child := root.child("e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	child := root.child("e2e4", nil)
+	child.FEN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
 	for _, c := range []struct{ root, child, note string }{
 		{chess.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
 		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -", "no FEN in the usual form"},

@@ -20,7 +20,7 @@ func (g game) Recompute() zobrist.Key { return g.Node().From }
 func (g game) Foresee(first, n int) {
 	var all []*Node
 	for i := range n {
-		all = append(all, g.after((first+i)%g.Moves()).Node)
+		all = append(all, g.after(g.node, (first+i)%g.Moves()))
 	}
 	g.both(all...)
 }
@@ -30,7 +30,7 @@ func (g game) Choose(draw func(n int) int) int {
 	planned := g.plan != nil
 	move := g.Board.Choose(draw)
 	if !planned {
-		g.both(g.ahead...)
+		g.both(g.plan...)
 	}
 	return move
 }

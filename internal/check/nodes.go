@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
@@ -18,8 +19,8 @@ type Node struct {
 
 	misread, rootMisread zobrist.Key // what the keys from FEN, and from the FEN of the root, are wrong by
 
-	pos  *solve.Position // of the FEN, when it was needed
-	next []*Node         // after one more move
+	pos *solve.Position // of the FEN, when it was needed
+	ground
 
 	shredder bool // the query has the FEN in Shredder form
 	strayed  bool // the engine has another position
@@ -27,6 +28,14 @@ type Node struct {
 	skipped  bool // its keys need not be asked for: it is one of many in a long game
 	rare     bool // it is on a fixed line
 	queued   bool // its keys were asked for
+}
+
+// A ground is a position by the rules, and its moves.
+type ground struct {
+	p     chess.Position
+	legal []chess.Move
+	names []string // of the moves; nil until needed
+	next  []*Node  // after one more move
 }
 
 // position returns what the FEN says. It is empty for an invalid one.
@@ -52,16 +61,6 @@ func (n *Node) diff() zobrist.Key {
 func (n *Node) differs() bool { return n.diff() != 0 }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
-
-// child returns the node after one more move, which is always the same one.
-func (n *Node) child(move, fen string) *Node {
-	if i := slices.IndexFunc(n.next, func(c *Node) bool { return c.move() == move }); i >= 0 {
-		return n.next[i]
-	}
-	c := &Node{Query: n.Then(move), FEN: fen, Parent: n}
-	n.next = append(n.next, c)
-	return c
-}
 
 // root returns the start of the line.
 func (n *Node) root() *Node {
@@ -138,6 +137,8 @@ func spread[T any](all []T, n int) []T {
 	}
 	return some
 }
+
+func last[T any](all []T) T { return all[len(all)-1] }
 
 func queriesOf(nodes []*Node) []Query {
 	queries := make([]Query, len(nodes))

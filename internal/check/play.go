@@ -23,16 +23,14 @@ const (
 // gatherLines plays short lines and random games, and asks for the key by moves and the
 // key from the FEN of each position.
 func (ev *Evidence) gatherLines() {
-	ev.measure()
-	begin := ev.opt.Now()
-	ev.src.revive()
-	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
-	if !ev.slow() {
-		ev.part = time.Time{}
-		if ev.end = ev.end.Add(busy * ev.budget); !timed { // as many as the user wants
-			ev.end = time.Time{}
-		} // else the budget is for engines that are slow, and not for a machine that is busy
+	first := []*Node{ev.begin(ev.starts[0])}
+	if ev.known {
+		first = append(first, ev.children(first[0])...)
 	}
+	if ev.src.Ask(queriesOf(first[:min(len(first), 3)])...); !ev.slow() { // how fast is it?
+		ev.src.Ask(queriesOf(first)...)
+	}
+	begin, timed, most, within := ev.opt.Now(), ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
 	short := max(most/2, 1) // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
@@ -41,45 +39,37 @@ func (ev *Evidence) gatherLines() {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	for more := true; more; more = ev.src.revive() { // those before are of another process
-		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
-		s, judge, ended := ev.Session(), func(*tester.Break) bool { return true }, func(*tester.Break) {}
-		if ev.slow() {
-			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
-		}
-		least := short + min(500, ev.rate/4) // however busy the machine is
-		s.Stop = func() bool {
-			over := timed && len(ev.nodes) >= least && ev.opt.Now().Sub(begin) > within
-			return over || ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience
-		}
-		ev.most = short
-		s.Check(0, 0, judge, ended)
-		ev.most, s.Lines = most, nil
-		s.Check(0, time.Hour, judge, ended)
-		s.Stop = nil
+	s, judge, ended := ev.Session(), func(*tester.Break) bool { return true }, func(*tester.Break) {}
+	if ev.slow() {
+		s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
 	}
+	least := short + min(500, ev.rate/4) // however busy the machine is
+	s.Stop = func() bool {
+		over := timed && len(ev.nodes) >= least && ev.opt.Now().Sub(begin) > within
+		return over || ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience
+	}
+	ev.most = short
+	s.Check(0, 0, judge, ended)
+	ev.most, s.Lines = most, nil
+	s.Check(0, time.Hour, judge, ended)
 	if ev.untried > 0 {
 		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
 		why := ev.refusal
 		if len(ev.deaths) > 0 {
-			if why = ": " + ev.deaths[0].failure.Error(); ev.deaths[0].failure.Err != nil { // which has no command
-				why = ": " + ev.deaths[0].Command() + why
-			}
+			why = ": " + ev.deaths[0].failure.Error()
 		}
 		ev.fail(absent("the engine set up no position that it was asked for" + why))
 	}
-	ev.askAgain()
 }
 
 // Start returns the query of a start.
 func (ev *Evidence) Start(text string) Query {
-	line, err := ev.lineTo(text)
-	if err != nil {
-		return Query{FEN: text}
+	if n, err := ev.start(text); err == nil {
+		return n.Query
 	}
-	return last(line).Query
+	return Query{FEN: text}
 }
 
 // Deaths returns how the engine ended.
@@ -96,9 +86,12 @@ func (ev *Evidence) Misread() bool { return ev.fromFEN.Given || ev.blind != "" }
 // First returns the first n lines that an engine is asked for.
 func (ev *Evidence) First(n int) (all []Query) {
 	for _, l := range ev.Session().Lines {
-		line := ev.line(Query{FEN: ev.begin(l.Start).Query.FEN, Moves: l.Moves})
-		if all = append(all, queriesOf(line)...); line != nil && !l.Only {
-			all = append(all, queriesOf(ev.children(last(line)))...)
+		end := ev.play(ev.begin(l.Start), l.Moves)
+		for at := end; at != nil; at = at.Parent {
+			all = append(all, at.Query)
+		}
+		if end != nil && !l.Only {
+			all = append(all, queriesOf(ev.children(end))...)
 		}
 	}
 	return all[:min(len(all), n)]
@@ -112,16 +105,15 @@ func (ev *Evidence) Session() *tester.Session {
 		Times:   tester.Times{Context: ev.ctx},
 		New:     func() tester.Game { return game{&Board{Evidence: ev}} },
 		Laws:    []tester.Law{{Name: "moves", Got: "m", Want: "m", Reads: "Key"}},
-		Reuse:   true, Places: tester.Places{Both: true, Plain: true},
+		Reuse:   true, Places: tester.Places{Both: true, Plain: true, From: ev.starts},
 	}
 	for _, start := range ev.starts {
-		if s.From = append(s.From, start); slices.Index(s.From, start) < len(s.From)-1 {
-			continue
-		}
 		s.Lines = append(s.Lines, tester.Line{Start: start})
 		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
 			if text, ok := shredder(fen); ok {
-				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, shredder: true}}
+				n := &Node{Query: Query{FEN: text}, FEN: fen, shredder: true}
+				n.p = ev.begin(start).p
+				ev.begins[text] = n
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
 			}
 		}
@@ -129,12 +121,9 @@ func (ev *Evidence) Session() *tester.Session {
 	for _, l := range ev.rare() {
 		s.Lines = append(s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true})
 	}
-	if i := slices.IndexFunc(s.From, func(start string) bool { return start == "startpos" }); ev.known && i >= 0 || len(s.From) == 1 {
-		usual := s.From[max(i, 0)]
-		if ev.known {
-			for _, n := range ev.children(ev.begin(usual)) {
-				s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{n.move()}})
-			}
+	if usual := ev.starts[max(slices.Index(ev.starts, "startpos"), 0)]; ev.known && (usual == "startpos" || len(ev.starts) == 1) {
+		for _, move := range ev.moves(ev.begin(usual)) {
+			s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{move}})
 		}
 	}
 	for _, l := range s.Lines {
@@ -163,36 +152,11 @@ func (ev *Evidence) rare() (all []rare.Line) {
 		}
 	}
 	for _, l := range all {
-		n := ev.begin(cmp.Or(l.FEN, again))
-		n.rare = true
-		for _, q := range ev.line(Query{FEN: l.FEN, Moves: l.Moves})[1:] {
-			n = n.child(q.move(), q.FEN)
+		for n := ev.play(ev.begin(cmp.Or(l.FEN, again)), l.Moves); n != nil; n = n.Parent {
 			n.rare = true
 		}
 	}
 	return all
-}
-
-// measure finds out how fast the engine answers. One late answer does not make an engine
-// slow: the machine may have been busy.
-func (ev *Evidence) measure() {
-	start := ev.begin(ev.starts[0])
-	queries := []Query{start.Query}
-	if ev.known {
-		queries = append(queries, queriesOf(ev.children(start))...)
-	}
-	last, late := 0, 0
-	for n := 1; n <= len(queries) && n <= 32 && late < 2; n *= 2 {
-		ev.rate = 4 * n // all at once
-		begin := ev.opt.Now()
-		ev.src.Ask(queries[:n]...)
-		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
-		rate := int(float64(n) / took.Seconds())
-		if took > ev.budget/100 {
-			late++
-		}
-		ev.rate, last = max(rate, last), rate
-	}
 }
 
 // both asks for the key by moves and the key from the FEN of each node that was not asked for, and
@@ -228,11 +192,6 @@ func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
 
 // compare adds a node with two answers to the evidence.
 func (ev *Evidence) compare(n *Node, by, from Answer) {
-	if n.trivial() && by.Key != from.Key && by.Refused+from.Refused == "" { // two answers to one query
-		ev.fading = append(ev.fading, fading{side{n.Query, from.Key, "once"}, false})
-		by = ev.src.AskAlone(n.Query)[0]
-		from = by
-	}
 	if by.Lost || from.Lost {
 		return
 	}

@@ -131,7 +131,6 @@ func judgeAgain(ev *Evidence) Result {
 	} else if r.Count > 0 {
 		ev.secondGame(&r)
 	}
-	ev.traces = true
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
 	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
 		if f := ev.trace(w); f != nil {

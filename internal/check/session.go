@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -23,6 +21,7 @@ type session struct {
 	started bool // src was started here, and not by the caller
 	log     []step
 	lives   int  // it asks nothing more when none is left
+	since   int  // answers since it died
 	single  bool // one command at a time
 	risky   bool // its deaths are no bugs
 	other   bool // it ended, and another process has other numbers
@@ -44,7 +43,9 @@ type death struct {
 const (
 	mainLives  = 5
 	otherLives = 2
-	hangLives  = 2 // a hang takes long
+	hangLives  = 2  // a hang takes long
+	aLife      = 30 // answers: an engine that gives so many may die once more
+	mostDeaths = 60
 )
 
 // The reasons why a query was not asked.
@@ -68,19 +69,21 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	answers := make([]Answer, 0, len(queries))
 	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
-		if why := s.silent(); why != "" {
-			return append(answers, slices.Repeat([]Answer{lost(why)}, len(rest))...)
+		why := s.silent()
+		if why == "" && s.ev.kills(rest[0]) {
+			why = died
 		}
-		n := min(max(s.ev.rate/4, 1), len(rest)) // a quarter of a second's worth
-		if i := slices.IndexFunc(rest[:n], s.ev.kills); i == 0 {
-			answers = append(answers, lost(died))
+		if why != "" {
+			answers = append(answers, lost(why))
 			continue
-		} else if i > 0 {
-			n = i
+		}
+		rest = rest[:min(max(s.ev.rate/4, 1), len(rest))] // a quarter of a second's worth
+		if i := slices.IndexFunc(rest, s.ev.kills); i > 0 {
+			rest = rest[:i]
 		}
 		begin := s.ev.opt.Now()
-		more, err := s.batch(rest[:n], alone || s.single)
-		if took := s.ev.opt.Now().Sub(begin); n >= 16 && took > 0 { // some engines become faster
+		more, err := s.batch(rest, alone || s.single)
+		if took := s.ev.opt.Now().Sub(begin); took > 0 { // some engines become faster, and one late answer makes none slow
 			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
 		}
 		if answers = append(answers, more...); len(answers) < len(queries) {
@@ -97,53 +100,33 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 // one at a time, from the first without an answer: so it finds the line that failed, or that the engine
 // cannot be asked for many at once.
 func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
-	begin := s.ev.opt.Now()
-	defer func() { s.ev.excuse(begin, err) }()
 	if alone {
 		answers, err = source.Alone(s.src, queries)
 	} else {
 		answers, err = s.src.Ask(queries)
 	}
-	s.record(queries, answers)
+	for i, a := range answers {
+		if s.other { // only the line that it does not survive counts
+			answers[i] = lost(others)
+		}
+		s.log = append(s.log, step{Query: queries[i], key: a.Key})
+	}
+	s.ev.keys += len(answers)
+	s.since += len(answers)
 	var f *Failure
 	if alone || !s.ev.about.Many || !errors.As(err, &f) {
 		return answers, err
 	}
-	s.ev.excuse(begin, err)
-	begin = s.ev.opt.Now()
 	s.replace()
-	rest := queries[len(answers):]
-	more, again := source.Alone(s.src, rest)
-	if s.other { // only the line that it does not survive counts
-		more = slices.Repeat([]Answer{lost(others)}, len(more))
-	}
-	s.record(rest, more)
-	if answers = append(answers, more...); again != nil || s.other {
-		return answers, again
-	}
-	if f.Kind == process.Late {
+	more, again := s.batch(queries[len(answers):], true)
+	switch answers = append(answers, more...); {
+	case again != nil || s.other:
+	case f.Kind == process.Late:
 		s.ev.overdue++
-		return answers, nil
+	default:
+		s.single, s.ev.atOnce = true, source.AtOnce(err)
 	}
-	s.single = true
-	s.ev.atOnce = source.AtOnce(err)
-	return answers, nil
-}
-
-// record keeps what was asked, except for a trace: there are as many as time allows, and it would
-// find only itself.
-func (s *session) record(queries []Query, answers []Answer) {
-	if s.ev.traces {
-		s.log = nil
-		return
-	}
-	s.ev.keys += len(answers)
-	for i, a := range answers {
-		s.log = append(s.log, step{Query: queries[i], key: a.Key})
-		if a.Refused == "" && len(queries[i].FEN) > 0 {
-			s.ev.clockSurvived = max(s.ev.clockSurvived, clockOf(queries[i].FEN))
-		}
-	}
+	return answers, again
 }
 
 // Do returns the key after an act in a position, or without one that of the position.
@@ -198,8 +181,8 @@ func (s *session) silent() string {
 		return others
 	case s.lives <= 0:
 		return dead
-	case ev.over(ev.opt.Now()):
-		ev.late = ev.late || !ev.traces
+	case ev.over():
+		ev.late = ev.late || ev.slow()
 		return noTime
 	}
 	return ""
@@ -220,12 +203,14 @@ func (s *session) failed(at step, err error) Answer {
 	default:
 		if a = lost(died); f.Kind == process.TimedOut {
 			s.lives -= hangLives
+		} else if s.since >= aLife && len(ev.deaths) < mostDeaths {
+			s.lives++
 		}
 		if !s.risky {
 			ev.deaths = append(ev.deaths, death{at, f})
 		}
 	}
-	s.lives--
+	s.lives, s.since = s.lives-1, 0
 	s.replace()
 	return a
 }
@@ -247,42 +232,12 @@ func (s *session) replace() {
 	s.src, s.started = fresh, true
 }
 
-// revive lets a process with other numbers answer. It returns false if there is none.
-func (s *session) revive() bool {
-	if !s.other || len(s.ev.deaths) >= mainLives {
-		return false
-	}
-	s.other, s.lives = false, mainLives-len(s.ev.deaths)
-	return true
-}
-
-// kills reports whether a line begins with one that the engine did not survive, or shares
-// with two of these what no line has that it survived: a promotion, or a FEN with a high
-// halfmove clock.
+// kills reports whether a line begins with one that the engine did not survive.
 func (ev *Evidence) kills(q Query) bool {
-	promotions, clocks := 0, 0
-	promotes := func(move string) bool { return ev.known && len(move) > 4 }
-	for _, d := range ev.deaths {
+	return slices.ContainsFunc(ev.deaths, func(d death) bool {
 		n := len(d.Moves)
-		if d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n]) {
-			return true
-		}
-		if n > 0 && promotes(d.Moves[n-1]) {
-			promotions++
-		}
-		if n == 0 && clockOf(d.FEN) > ev.clockSurvived {
-			clocks++
-		}
-	}
-	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes) || clocks > 1 && clockOf(q.FEN) > ev.clockSurvived
-}
-
-// clockOf returns the halfmove clock of a FEN, or 0.
-func clockOf(fen string) (clock int) {
-	if i := strings.LastIndexByte(fen, ' '); i > 0 {
-		clock, _ = strconv.Atoi(fen[strings.LastIndexByte(fen[:i], ' ')+1 : i])
-	}
-	return clock
+		return d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n])
+	})
 }
 
 // fresh returns a session with another engine.
@@ -319,30 +274,22 @@ func (ev *Evidence) Close() {
 type pace struct {
 	rate    int           // keys per second, roughly
 	keys    int           // asked for
-	budget  time.Duration // of all checks
-	end     time.Time     // of the budget; zero for none
-	part    time.Time     // the end of what is done now; zero for none
+	budget  time.Duration // of all checks, if the engine is slow
+	began   time.Time     // of what is done now
+	part    float64       // of the budget, for it
 	late    bool          // something was not asked for lack of time
 	overdue int           // answers that came later than the limit
 	atOnce  string        // why it is asked for one key at a time; "" if it is not
 }
 
-// excuse adds the time since a call began to the budget if it was spent with waiting for an answer that
-// came late, or not.
-func (ev *Evidence) excuse(begin time.Time, err error) {
-	var f *Failure
-	if !errors.As(err, &f) || f.Kind != process.TimedOut && f.Kind != process.Late {
-		return
+// over reports whether there is no time left for what is done now. For engines that are not slow, the budget
+// is larger, because the machine may be busy, and has no end if the user wants so many positions.
+func (ev *Evidence) over() bool {
+	within := time.Duration(ev.part * float64(ev.budget))
+	if !ev.slow() {
+		within *= busy
 	}
-	for _, end := range []*time.Time{&ev.end, &ev.part} {
-		if !end.IsZero() {
-			*end = end.Add(ev.opt.Now().Sub(begin))
-		}
-	}
-}
-
-func (p *pace) over(now time.Time) bool {
-	return !p.end.IsZero() && now.After(p.end) || !p.part.IsZero() && now.After(p.part)
+	return (ev.slow() || ev.opt.Positions == 0) && ev.opt.Now().Sub(ev.began) > within
 }
 
 func (p *pace) slow() bool { return p.affords(1) < fewKeys }
@@ -352,16 +299,10 @@ func (p *pace) affords(part float64) int {
 	return max(int(part*p.budget.Seconds()*float64(p.rate)), 4)
 }
 
-// limited calls f, in which a slow engine is asked for at most a part of the budget. It
-// returns the first error.
+// limited calls f, for which there is a part of the budget. It returns the first error.
 func (ev *Evidence) limited(part float64, f func()) error {
-	outer := ev.part
-	if ev.slow() && ev.budget > 0 {
-		ev.part = ev.opt.Now().Add(time.Duration(part * float64(ev.budget)))
-	}
-	ev.err = nil
+	ev.began, ev.part, ev.err = ev.opt.Now(), part, nil
 	f()
-	ev.part = outer
 	return ev.err
 }
 

@@ -105,7 +105,7 @@ func (b *board) clone() tester.Game {
 		return nil
 	}
 	c := *b
-	c.e, c.Board = e, b.Board.Clone()
+	c.e = e
 	return &c
 }
 
