@@ -70,10 +70,10 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 
 // unasked returns why there is no answer at all, or "".
 func unasked(answers []Answer) string {
-	if slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
+	if len(answers) == 0 || slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
 		return ""
 	}
-	return cmp.Or(append(answers, Answer{})[0].Refused, noTime)
+	return answers[0].Refused
 }
 
 // left returns what acts leave: another key, or another position with the same key.
@@ -300,19 +300,8 @@ func judgeNull(ev *Evidence) Result {
 		}
 	}
 	ev.choose(&r, wrong)
-	switch {
-	case len(all) == 0:
-		if r.Why = "no position allows a null move"; ev.clock > 0 {
-			r.Why = "the halfmove clock is in the key: see fields"
-		}
-	case unasked(passed) != "":
-		r.Why = unasked(passed)
-	case r.Count == 0 && !printed && ignored > 0:
-		r.Why = noFEN + "makes null moves, and no key changes"
-	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // a move may look like a null move
-		if r.Why, r.Findings = "no null move could be compared", nil; ignored > 0 {
-			r.Why = "the engine makes no null move"
-		}
+	if r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count { // a move may look like a null move
+		r.Why, r.Findings = cmp.Or(unasked(passed), "no null move could be compared"), nil
 	}
 	return r
 }

@@ -21,7 +21,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -76,19 +75,16 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
 		case err != nil:
-			result = ev.interrupted(c)
+			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
 		}
 		r.Results = append(r.Results, result)
 	}
-	if hung := func(d death) bool { return d.failure.Kind == process.TimedOut }; ev.atOnce != "" && !slices.ContainsFunc(ev.deaths, hung) {
-		ev.note("%s", ev.atOnce)
-	}
 	if ev.overdue == 1 {
-		ev.note("an answer came later than the limit: with more such answers, add %s", about.Longer.Limit)
+		ev.note("an answer came later than the limit: with more such answers, add %s", about.Limit)
 	}
 	if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Longer.Limit)})
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
 	}
 	if note := ev.Source().About().Note; note != "" && !ev.keeps { // its keys change, whatever is lost
 		ev.note("%s", note)
@@ -105,20 +101,6 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	return r, ctx.Err()
 }
 
-// interrupted is the result of a check that did not end. A wrong key that nothing explains
-// yet is found all the same.
-func (ev *Evidence) interrupted(c Check) Result {
-	r := Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
-	if wrongs := ev.wrongs(); c.Name == "moves" && len(wrongs) > 0 {
-		n := shortest(wrongs)
-		f := compared("the key after moves is not the key of the FEN", n.by(), n.from())
-		f.FEN, f.Why, f.Count = n.FEN, "interrupted before the keys could be explained", len(wrongs)
-		r.Count, r.Unit, r.Bad, r.Findings = len(ev.nodes), "position", len(wrongs), []Finding{f}
-		r.Finish(ev.opt.Accept)
-	}
-	return r
-}
-
 // Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
 // Each finding has a name and a severity.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
@@ -129,9 +111,6 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
 	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.silent()}
-	}
-	if (c.Name == "XOR" || c.Name == "routes") && len(r.Findings) > 0 && slices.ContainsFunc(ev.fading, func(w fading) bool { return w.vanished }) {
-		r = Result{Why: "some queries have two answers: see again"}
 	}
 	if ev.lags && len(r.Findings) > 0 && !c.Main && c.Name != "fields" && c.Name != "Key" {
 		r = Result{Why: "the key is that of the position before: see moves"}
@@ -156,7 +135,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		if ev.src.lives <= 0 {
 			more = "; " + ev.src.silent()
 		} else if ev.late {
-			more = "; the engine is slow" + ev.about.Longer.More
+			more = "; the engine is slow"
 		}
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
 	}

@@ -174,7 +174,7 @@ func (ev *Evidence) Source() Source { return ev.src.src }
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {
-		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer.More)
+		ev.note("the engine is slow, so only %s were asked for", words.Plural(ev.keys, "key"))
 	}
 	return ev.notes
 }

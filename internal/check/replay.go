@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -195,56 +194,41 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return &f
 	}
 	at, starts := step{Query: w.Query}, 0
-	wrong := func(before ...step) bool {
+	wrong := func(before []step) bool {
 		if starts++; starts > mostFresh || ev.src.silent() == noTime {
 			return false
 		}
 		all := ev.alone(slices.Concat([]step{at}, before, []step{at})...) // each process may have numbers of its own
-		first, then := all[0], last(all)
-		is := !first.Lost && !then.Lost && first.Key != then.Key
-		if is {
-			f.Want, f.Got = first.Key, then.Key
-		}
-		return is
+		f.Want, f.Got = all[0].Key, last(all).Key
+		return !last(all).Lost && f.Got != f.Want
 	}
 	alone := ev.alone(at)[0].Key
 	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
 		for i, s := range log {
-			if s.key == 0 || s.key == alone || s.then != "" || !s.Equal(w.Query) {
+			if i == 0 || s.key == 0 || s.key == alone || s.then != "" || !s.Equal(w.Query) {
 				continue
 			}
-			// The last n of the commands before are enough to make it wrong.
-			last, n := func(n int) []step { return log[max(0, i-n):i] }, 1
-			for n < i && !wrong(last(n)...) {
+			n := 1 // of the last commands, which may be enough to make it wrong
+			for n < i && !wrong(log[i-n:i]) {
 				n *= 2
 			}
-			if n >= i && !wrong(log[:i]...) {
+			before := log[max(0, i-n):i]
+			if n >= i && !wrong(before) {
 				continue
 			}
-			n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
 			f.Cause, ev.keeps = commands, true
-			first := last(n)[0]
-			if !wrong(first) {
-				f.What += ": it is another one after " + words.Plural(n, "command")
-				return &f
+			if f.At, f.Then = before[0].Query, w.Command(); n > 1 {
+				f.At, f.Then = w.Query, ""
+				f.What += ": it is another one after " + words.Plural(len(before), "command")
 			}
-			if short := (step{Query: Query{FEN: ev.fenAfter(first.Query)}}); short.FEN != "" && wrong(short) {
-				first = short
-			}
-			f.At, f.Then = first.Query, w.Command()
 			return &f
 		}
 	}
-	if !w.vanished || w.key == alone {
+	if !w.vanished || w.key == alone || ev.src.single || ev.Source().About().Note != "" {
 		return nil
 	}
-	f.What, f.Cause, f.Want = "a key was another one before, and a fresh process does not show why", vanished, alone
-	f.Of = "once"
-	if !ev.src.single && ev.Source().About().Note == "" {
-		return &f
-	}
-	ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
-	return nil
+	f.What, f.Cause, f.Of, f.Got, f.Want = "a key was another one before, and a fresh process does not show why", vanished, "once", w.key, alone
+	return &f
 }
 
 // unsteady asks for one key many times, each time after another one, and reports whether it changes.

@@ -124,7 +124,8 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	case f.Kind == process.Late:
 		s.ev.overdue++
 	default:
-		s.single, s.ev.atOnce = true, source.AtOnce(err)
+		s.single = true
+		s.ev.note(source.AtOnce)
 	}
 	return answers, again
 }
@@ -279,7 +280,6 @@ type pace struct {
 	part    float64       // of the budget, for it
 	late    bool          // something was not asked for lack of time
 	overdue int           // answers that came later than the limit
-	atOnce  string        // why it is asked for one key at a time; "" if it is not
 }
 
 // over reports whether there is no time left for what is done now. For engines that are not slow, the budget

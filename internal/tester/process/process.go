@@ -6,6 +6,7 @@ package process
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type Process struct {
 }
 
 // Start runs a command. limit is the time limit of each answer; 0 is ten seconds. If ctx ends, the
-// program is killed. An error says how to make the program run. The caller must call [Process.Close].
+// program is killed. The caller must call [Process.Close].
 func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
 	if limit <= 0 {
 		limit = usualLimit
@@ -63,7 +64,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		Limit: limit, name: cmd.Args[0], grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
-		errs: tail{most: 5},
+		errs: tail{first: 5},
 	}
 	ownGroup(cmd)
 	stdin, err1 := cmd.StdinPipe()
@@ -74,7 +75,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		err = cmd.Start()
 	}
 	if err != nil {
-		return nil, startError(p.name, err)
+		return nil, fmt.Errorf("cannot run %s: %w", p.name, err)
 	}
 	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
 	var reading sync.WaitGroup
@@ -154,13 +155,11 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	}
 	kind := TimedOut
 	if p.Patience > 0 {
-		if answered, err = p.Wait(p.Patience, command, f); err != nil {
-			return err
-		} else if answered {
+		if answered, err = p.Wait(p.Patience, command, f); answered {
 			kind = Late
 		}
 	}
-	return p.fail(kind, command)
+	return cmp.Or(err, p.fail(kind, command))
 }
 
 // Wait is like Answer for an answer that may never come. After limit it returns false,
@@ -169,17 +168,14 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 	if p.failed != nil {
 		return false, p.failed
 	}
-	switch kind := p.read(limit, f); kind {
-	case 0:
-		return true, nil
-	case TimedOut:
-		return false, nil
-	default:
-		return false, p.fail(kind, command)
+	kind := p.read(limit, f)
+	if kind == "" || kind == TimedOut {
+		return kind == "", nil
 	}
+	return false, p.fail(kind, command)
 }
 
-// read reads lines until f returns true. It returns 0, or the kind of failure. It counts ticks of a clock,
+// read reads lines until f returns true. It returns the kind of failure, or "". It counts ticks of a clock,
 // of which it loses at most one while this program is stopped, or while the machine sleeps.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
 	ticks := 20
@@ -218,7 +214,7 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 			return TooLong
 		}
 		if f(s) {
-			return 0
+			return ""
 		}
 	}
 }
@@ -235,8 +231,11 @@ func (p *Process) exits(limit time.Duration) bool {
 
 // fail kills the program and makes the error.
 func (p *Process) fail(kind Kind, command string) error {
+	if p.failed != nil {
+		return p.failed
+	}
 	p.end(0)
-	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.Limit, Lines: p.tail.all(), Stderr: p.errs.all()}
+	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.Limit, Lines: p.tail.lines, Stderr: p.errs.lines}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
@@ -272,18 +271,22 @@ func (p *Process) end(grace time.Duration) {
 	})
 }
 
-// A tail keeps the first lines, up to most, and the last lines of a text.
+// A tail keeps the first lines, and the last lines of a text.
 type tail struct {
-	most    int // first lines to keep
-	lines   []string
-	omitted bool
+	first int
+	lines []string
+	cut   bool // a mark follows the first lines
 }
 
 func (t *tail) add(line string) {
 	const last = 10
-	if t.lines = append(t.lines, line); len(t.lines) > t.most+last {
-		t.lines, t.omitted = slices.Delete(t.lines, t.most, t.most+1), true
+	if t.lines = append(t.lines, line); len(t.lines) <= t.first+last {
+		return
+	} else if t.first > 0 && !t.cut {
+		t.lines[t.first], t.cut = "...", true
+		t.first++
 	}
+	t.lines = slices.Delete(t.lines, t.first, t.first+1)
 }
 
 // read adds the beginnings of all lines.
@@ -299,12 +302,4 @@ func (t *tail) read(from io.Reader) {
 		}
 		within = more
 	}
-}
-
-// all returns the lines, with a mark where some are left out between.
-func (t *tail) all() []string {
-	if t.omitted && t.most > 0 {
-		return slices.Insert(slices.Clone(t.lines), t.most, "...")
-	}
-	return slices.Clone(t.lines)
 }

@@ -195,7 +195,7 @@ func TestPieces(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	exe := os.Args[0]
-	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 300) + " e2e4"
+	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30) + " e2e4"
 	for _, c := range []struct {
 		echo, send string
 		kind       Kind
@@ -205,7 +205,6 @@ func TestFaults(t *testing.T) {
 		{"", "crash", Exited, exe + " ended (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
 		{"hello", "hang", TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nthe last lines it printed:\n\thello"},
 		{"", "hang", TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nit printed nothing"},
-		{"", "hang " + long, TimedOut, "... (2033 bytes) ... "},
 		{"", "hang " + long, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
 		{"hello", "trickle", TimedOut, " in 200ms after the command \"trickle\"\nthe last lines it printed:\n\t"},
 		{"hello", "close", Silent, exe + " closed its output but still runs after the command \"close\"\nthe last lines it printed:\n\thello\n\tno newline"},
@@ -301,39 +300,4 @@ func TestContext(t *testing.T) {
 	err = p.Answer("hang", func(string) bool { cancel(); return false })
 	assert.ErrorIs(t, err, context.Canceled)
 	p.Close()
-}
-
-func TestStartErrors(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no modes of files")
-	}
-	dir := t.TempDir()
-	file := func(name, text string, mode os.FileMode) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), mode))
-		return path
-	}
-	wd, err := os.Getwd()
-	require.NoError(t, err)
-	require.NoError(t, os.Chdir(dir))
-	defer os.Chdir(wd)
-	t.Setenv("PATH", "."+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	file("here", "#!/bin/sh\n", 0o755)
-	plain, python := file("plain", "x", 0o644), file("engine.py", "x", 0o644)
-	binary, lost := file("binary", "\x01\x02", 0o755), file("lost", "#!/no/such/interpreter\n", 0o755)
-	for _, c := range []struct{ program, want string }{
-		{"", "no program: want the path of a program to run"},
-		{"no-such-program", "check the spelling, or give its path, such as ./no-such-program"},
-		{"here", "give its path, such as ./here"},
-		{"./nowhere", "check the path"},
-		{dir, "it is a directory"},
-		{plain, "run chmod +x " + plain},
-		{python, "python3 " + python},
-		{binary, "a program must be built for " + runtime.GOOS + "/" + runtime.GOARCH},
-		{lost, "the interpreter in its first line, or its loader, does not exist"},
-	} {
-		p, err := Start(context.Background(), 0, exec.Command(c.program))
-		assert.Nil(t, p)
-		assert.ErrorContains(t, err, c.want)
-	}
 }

@@ -63,9 +63,9 @@ type About struct {
 	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
 	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
 	More    string                  // how to give it more positions; or ""
-	Longer  Longer                  // what to do with a slow engine
+	Limit   string                  // the option for answers that come later, such as -limit 100s; or ""
 	Note    string                  // what is worth knowing about the way the engine answers; or ""
-	Written func(fen string) string // a FEN as the engine's protocol has it; nil for as it is
+	Written func(fen string) string // a FEN as the protocol has it; nil for as it is
 	Many    bool                    // Ask sends many commands at once, which some engines do not survive
 }
 
@@ -74,10 +74,6 @@ type Reading struct {
 	Ask  string `json:"ask,omitempty"`  // the engine's command that prints the key
 	Read string `json:"read,omitempty"` // that command, and the line with the key
 }
-
-// Longer says how to ask a slow engine for more, such as "; add -n 2000", and the option for answers
-// that come later, such as -limit 100s; or "".
-type Longer struct{ More, Limit string }
 
 // NullMove is a null move in a [Query]. An engine that makes none ignores it.
 const NullMove = "0000"
@@ -135,15 +131,8 @@ func (a Answer) Is(b Answer) bool {
 // ErrStart is the error of a Source whose engine does not start again. It is no bug of its keys.
 var ErrStart = errors.New("the engine does not start again")
 
-// AtOnce says how an engine failed that was asked for many keys at once, by its error, if any.
-func AtOnce(err error) string {
-	how := "loses commands when many come"
-	var f *Failure
-	if errors.As(err, &f) && f.Kind == process.Exited {
-		how = "ended (" + f.Status + ") when many commands came"
-	}
-	return "the engine " + how + " at once, so it was asked for one key at a time"
-}
+// AtOnce is a note on an engine that did not answer many commands as it answers each alone.
+const AtOnce = "the engine failed, or lost commands, when many came at once, so it was asked for one key at a time"
 
 // A Failure is the error of an engine that crashed, or gave no answer in time.
 type Failure = process.Error

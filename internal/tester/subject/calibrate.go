@@ -118,6 +118,6 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}
-	s.alone, s.note = true, source.AtOnce(err)
+	s.alone, s.note = true, source.AtOnce
 	return s.restart()
 }

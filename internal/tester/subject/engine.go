@@ -112,7 +112,7 @@ func (s *Session) About() source.About {
 	about := source.About{
 		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
 		More:    "give more with -n, or other starts with -from",
-		Longer:  source.Longer{More: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Limit: fmt.Sprintf("-limit %v", 10*s.opt.Limit)},
+		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
 		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %q", s.opt.Ask, cut(strings.TrimSpace(s.read.line)))},
 		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
 	}
