@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -194,7 +193,7 @@ func judgeSearch(ev *Evidence) Result {
 				played++
 				continue
 			} else if after.Refused == "" {
-				f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+move
+				f.Name, f.WantAt, f.Want, f.OfWant = "search-make", next, after.Key, "after "+move
 			}
 		}
 		made = append(made, f)
@@ -213,46 +212,32 @@ func judgeSearch(ev *Evidence) Result {
 
 // secondGame requires that a new game changes no key.
 func (ev *Evidence) secondGame(r *Result) {
-	act := ev.about.NewGame
-	if act == "" {
-		return
+	if act := ev.about.NewGame; act != "" {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
+		ev.choose(r, left(trials))
+		ev.repeat(r)
 	}
-	src := ev.src.fresh(otherLives)
-	defer src.Close()
-	trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
-	wrong := left(trials)
-	if wrong == nil {
-		return
-	}
-	f := slices.MinFunc(wrong, func(f, g Finding) int { return len(f.At.Moves) - len(g.At.Moves) })
-	if answers := ev.alone(step{Query: f.At}, step{Query: f.At, then: act}); answers[0].Key == answers[1].Key {
-		return // nothing that a new game does alone
-	}
-	f.What = "a new game changes the keys: in a second game, some are others than in the first"
-	f.Cause, f.Then, f.Count = "new game", act+", and the same position", len(wrong)
-	f.Why, f.Features = ev.Explain(f.Got, f.Want)
-	r.Findings = append(r.Findings, f)
 }
 
-// passes returns null moves where they are legal, each as four queries: the position, after the null move, after
-// a move from there, and the FEN with the sides turned.
-func (ev *Evidence) passes(most int) (nodes []*Node, all [][]Query) {
+// passes returns null moves where they are legal, and the nodes before them.
+func (ev *Evidence) passes(most int) (before, after []*Node) {
 	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder && n.misread == 0 && !n.unread })
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
-		p, err := chess.ParseFEN(n.FEN)
+		p := n.p
 		clock := p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock
-		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
+		if len(after) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
 			continue // some engines read 0000 as a1a1
 		}
+		root := &Node{Query: Query{FEN: n.FEN}, FEN: n.FEN} // a wrong key by moves must not hide that of a null move
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		before := Query{FEN: n.FEN} // a wrong key by moves must not hide that of a null move
-		if legal := movegen.Legal(&p); len(legal) > 0 {
-			passed := before.Then(NullMove)
-			nodes, all = append(nodes, n), append(all, []Query{before, passed, passed.Then(ev.MoveText(&p, legal[len(all)%len(legal)])), {FEN: p.FEN()}})
+		if !movegen.KingHangs(&p) {
+			before, after = append(before, n), append(after, root.child(NullMove, &p))
 		}
 	}
-	return nodes, all
+	return before, after
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other side to move.
@@ -268,8 +253,8 @@ func judgeNull(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	nodes, all := ev.passes(min(400, ev.affords(0.06)/4))
-	answers := src.Ask(slices.Concat(all...)...)
+	before, after := ev.passes(min(400, ev.affords(0.06)/2))
+	by := src.Ask(queriesOf(after)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
 		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
@@ -277,31 +262,32 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ignored, printed := 0, false
 	var wrong []Finding
-	var passed []Answer
-	for i, x := range all {
-		was, is, next, due := answers[4*i], answers[4*i+1], answers[4*i+2], answers[4*i+3]
-		turned, ok := ev.misread(x[3].FEN, due.Key)
-		printed = printed || is.FEN != ""
-		passed = append(passed, is)
-		fields := differing(is.FEN, x[3].FEN)
-		known, same := fields != nil, len(fields) == 0 || fields[0] > 1
-		switch {
-		case was.Refused+is.Refused+due.Refused != "":
-		case !ok || ev.Lacking(is.Key, due.Key): // the check of moves reports it
-		case nodes[i].differs() && is.Key^due.Key == nodes[i].diff() && len(ev.numbers.Explain(is.Key, due.Key, nil)) != 1: // likewise
-		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
+	for i, n := range after {
+		from := src.Ask(n.from().Query)[0]
+		if by[i].Refused+from.Refused != "" {
+			continue
+		}
+		n.By, n.From = by[i], from.Key
+		differ := n.By.Key ^ n.From
+		turned, ok := ev.misread(n.FEN, n.From)
+		printed = printed || n.By.FEN != ""
+		fields := differing(n.By.FEN, n.FEN)
+		switch old := before[i]; {
+		case !ok || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
+		case old.differs() && differ == old.diff() && len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1: // likewise
+		case len(fields) > 0 && fields[0] <= 1 || fields == nil && n.By.Key == old.From: // it reads 0000 as a move, or not at all
 			ignored++
 		default:
-			if r.Count++; is.Key^due.Key != turned {
-				f := compared("the key after a null move is wrong", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"})
-				f.FEN = x[3].FEN
+			if r.Count++; differ != turned {
+				f := compared("the key after a null move is wrong", n.by(), n.from())
+				f.FEN = n.FEN
 				wrong = append(wrong, f)
 			}
 		}
 	}
 	ev.choose(&r, wrong)
 	if r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count { // a move may look like a null move
-		r.Why, r.Findings = cmp.Or(unasked(passed), "no null move could be compared"), nil
+		r.Why, r.Findings = cmp.Or(unasked(by), "no null move could be compared"), nil
 	}
 	return r
 }

@@ -170,14 +170,6 @@ func (ev *Evidence) play(n *Node, moves []string) *Node {
 	return n
 }
 
-// fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
-func (ev *Evidence) fenAfter(q Query) string {
-	if ev.known {
-		return Played(q)
-	}
-	return ""
-}
-
 // MoveText returns a move as the engine expects it: castling may be the king's move to its rook.
 func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing

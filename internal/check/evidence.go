@@ -45,7 +45,6 @@ type past struct {
 	noisy   bool // many queries have two answers
 	deaths  []death
 	fading  []fading       // answers that were others before
-	logs    [][]step       // of engines that have ended
 	closing sync.WaitGroup // engines that end
 	again   int            // answers to queries that were asked before
 }

@@ -22,8 +22,9 @@ type fading struct {
 
 const (
 	mostTraced = 3    // of them
-	mostFresh  = 40   // engines to start for a trace
 	reordered  = 1000 // positions to ask again in another order
+	mostAsked  = 4000 // positions after which to ask for one key
+	traceTime  = time.Second
 )
 
 // alone returns the answers of a fresh process to steps, one after the other.
@@ -181,72 +182,40 @@ func (d death) finding() Finding {
 
 // The causes of findings that a key was another one before.
 const (
-	vanished  = "vanished"
-	commands  = "commands before"
-	notSteady = report.NotSteady
+	vanished = "vanished"
+	commands = "commands before"
 )
 
-// trace looks for the reason of an answer that was another one later. It returns nil if the
-// engine only loses commands that come all at once.
+// trace asks for a key whose answer was another one later, each time after another position, to find the
+// position before it that changes it. It returns nil if the engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
-	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "in a fresh process"})
-	if ev.unsteady(&f) {
-		return &f
-	}
-	at, starts := step{Query: w.Query}, 0
-	wrong := func(before []step) bool {
-		if starts++; starts > mostFresh || ev.src.silent() == noTime {
-			return false
-		}
-		all := ev.alone(slices.Concat([]step{at}, before, []step{at})...) // each process may have numbers of its own
-		f.Want, f.Got = all[0].Key, last(all).Key
-		return !last(all).Lost && f.Got != f.Want
-	}
-	alone := ev.alone(at)[0].Key
-	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
-		for i, s := range log {
-			if i == 0 || s.key == 0 || s.key == alone || s.then != "" || !s.Equal(w.Query) {
-				continue
-			}
-			n := 1 // of the last commands, which may be enough to make it wrong
-			for n < i && !wrong(log[i-n:i]) {
-				n *= 2
-			}
-			before := log[max(0, i-n):i]
-			if n >= i && !wrong(before) {
-				continue
-			}
-			f.Cause, ev.keeps = commands, true
-			if f.At, f.Then = before[0].Query, w.Command(); n > 1 {
-				f.At, f.Then = w.Query, ""
-				f.What += ": it is another one after " + words.Plural(len(before), "command")
-			}
-			return &f
-		}
-	}
-	if !w.vanished || w.key == alone || ev.src.single || ev.Source().About().Note != "" {
-		return nil
-	}
-	f.What, f.Cause, f.Of, f.Got, f.Want = "a key was another one before, and a fresh process does not show why", vanished, "once", w.key, alone
-	return &f
-}
-
-// unsteady asks for one key many times, each time after another one, and reports whether it changes.
-func (ev *Evidence) unsteady(f *Finding) bool {
-	const most, within = 4000, 700 * time.Millisecond
+	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "at first"})
+	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
-	two, begin := []Query{{FEN: last(ev.nodes).FEN}, f.At}, ev.opt.Now() // the first sets up all
-	usual := fresh.AskAlone(slices.Concat(two, two)...)[3]
-	for asked := 0; asked < most && !usual.Lost && ev.opt.Now().Sub(begin) < within; asked++ {
-		now := fresh.AskAlone(two...)[1]
-		if !now.Lost && now.Key != usual.Key {
-			f.What, f.Cause = "the key is not deterministic: the same commands, sent again, give another one", notSteady
-			f.Want, f.Got, f.Of, f.OfWant = usual.Key, now.Key, "once", "another time"
-			return true
+	first := fresh.AskAlone(w.Query)[0]
+	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
+		other := ev.nodes[i%len(ev.nodes)].Query
+		now := fresh.AskAlone(other, w.Query)[1]
+		if now.Lost || now.Key == first.Key {
+			continue
 		}
+		f.Cause, f.Want, f.Got = commands, first.Key, now.Key
+		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
+			f.At, f.Then, ev.keeps = other, w.Command(), true
+			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
+				return &f
+			}
+		}
+		f.What, f.Cause = "the key is not deterministic: the same commands, sent again, give another one", report.NotSteady
+		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
+		return &f
 	}
-	return false
+	if !w.vanished || w.key == first.Key || ev.src.single || ev.Source().About().Note != "" {
+		return nil
+	}
+	f.What, f.Cause, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", vanished, "once", first.Key
+	return &f
 }
 
 // judgeProcesses compares the keys with those of another process. An engine may draw
@@ -290,9 +259,8 @@ func judgeProcesses(ev *Evidence) Result {
 	n := shortest(differ)
 	f := compared("some keys differ in a second process", n.by(), side{n.Query, other[n].Key, "in another process"})
 	f.FEN, f.Count = n.FEN, len(differ)
-	if a, b := ev.alone(step{Query: n.Query})[0], ev.alone(step{Query: n.Query})[0]; !inside && a.Key == b.Key { // not a matter of the process
-		ev.fading = append(ev.fading, fading{n.by(), true})
-		r.Bad, r.Why = 0, "the same query has two keys: see again"
+	if len(ev.fading) > 0 { // not a matter of the process
+		r.Bad, r.Why = 0, "some queries have two keys: see again"
 		return r
 	}
 	for _, name := range ev.features(n) { // which all of them have, and no other

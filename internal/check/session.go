@@ -6,32 +6,30 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// A session is an engine with the record of what it was asked. It survives the engine: after
+// A session is an engine. It survives the engine: after
 // a crash or a hang it starts another one and goes on, without the line that did it.
 //
 // Its methods return no errors: they call Evidence.fail. What was not asked is Lost.
 type session struct {
 	ev      *Evidence
 	src     Source
-	started bool // src was started here, and not by the caller
-	log     []step
-	lives   int  // it asks nothing more when none is left
-	since   int  // answers since it died
-	single  bool // one command at a time
-	risky   bool // its deaths are no bugs
-	other   bool // it ended, and another process has other numbers
+	started bool  // src was started here, and not by the caller
+	first   *side // its first answer
+	lives   int   // it asks nothing more when none is left
+	since   int   // answers since it died
+	single  bool  // one command at a time
+	risky   bool  // its deaths are no bugs
+	other   bool  // it ended, and another process has other numbers
 }
 
-// A step is a query, perhaps with an act in its position, and the key that the engine gave.
+// A step is a query, perhaps with an act in its position.
 type step struct {
 	Query
 	then string
-	key  zobrist.Key
 }
 
 // A death is a line at which the engine crashed, or gave no answer.
@@ -109,7 +107,9 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 		if s.other { // only the line that it does not survive counts
 			answers[i] = lost(others)
 		}
-		s.log = append(s.log, step{Query: queries[i], key: a.Key})
+		if s.first == nil && a.Key != 0 {
+			s.first = &side{queries[i], a.Key, ""}
+		}
 	}
 	s.ev.keys += len(answers)
 	s.since += len(answers)
@@ -160,8 +160,7 @@ func (s *session) one(at step, ask func() (Answer, error)) Answer {
 	}
 	s.ev.keys++
 	a, err := ask()
-	at.key = a.Key
-	if s.log = append(s.log, at); err != nil {
+	if err != nil {
 		return s.failed(at, err)
 	}
 	return a
@@ -223,9 +222,9 @@ func (s *session) replace() {
 		s.lives = 0
 		return
 	}
-	if i := slices.IndexFunc(s.log, func(at step) bool { return at.then == "" && at.key != 0 }); i >= 0 {
-		now, err := fresh.Do(s.log[i].Query, "")
-		if s.other = err == nil && now.Key != s.log[i].key; s.other {
+	if s.first != nil {
+		now, err := fresh.Do(s.first.Query, "")
+		if s.other = err == nil && now.Key != s.first.key; s.other {
 			s.lives = 0
 		}
 	}
@@ -251,10 +250,8 @@ func (s *session) fresh(lives int) *session {
 	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}
 }
 
-// Close ends an engine that was started here, and keeps what it was asked. It does not wait
-// for the end: Evidence.Close does.
+// Close ends an engine that was started here. It does not wait for the end: Evidence.Close does.
 func (s *session) Close() {
-	s.ev.logs, s.log = append(s.ev.logs, s.log), nil
 	if s.started {
 		s.started = false
 		s.ev.closing.Add(1)
