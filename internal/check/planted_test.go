@@ -158,16 +158,6 @@ func reportOf(bug string) (*check.Report, error) {
 
 const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"
 
-// TestWhole: a line of a report that no finding has.
-func TestWhole(t *testing.T) {
-	t.Parallel()
-	r, err := reportOf("clock-low")
-	require.NoError(t, err)
-	var b strings.Builder
-	require.NoError(t, r.WriteText(&b))
-	assert.Contains(t, b.String(), "null move  the halfmove clock is in the key: see fields")
-}
-
 // TestPlanted requires that check judges each planted bug rightly, as testdata/golden.txt has
 // it from before, and names at least 95 % of them. A test in internal/tester/subject has those
 // that only a process can show.
