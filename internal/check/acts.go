@@ -39,52 +39,48 @@ func (ev *Evidence) roots(most int) (roots []Query) {
 	return roots
 }
 
-// A trial is an act in a position, and the answers before and after it.
+// A trial is an act in a position, as what is wrong unless the key and the position are the same afterwards.
 type trial struct {
-	step
-	before, after Answer
+	Finding
+	same bool
+	move string // that a search found
 }
 
 // try does an act in positions that are set up, at least in some of them and then until a time is over.
 // A slow engine has a part of its budget. Each act without a result costs seconds. try returns why there was
-// no answer at all, or "".
+// no answer at all.
 func (ev *Evidence) try(src *session, queries []Query, act string, least int, within time.Duration) (trials []trial, why string) {
 	if ev.slow() {
 		within = min(within, ev.budget/25)
 	}
-	before, begin, all, none := src.Ask(queries...), ev.opt.Now(), []Answer(nil), 0
+	before, begin, none := src.Ask(queries...), ev.opt.Now(), 0
 	for i, q := range queries {
-		if before[i].Refused != "" || i >= least && ev.opt.Now().Sub(begin) > within || none == 3 {
+		was := before[i]
+		if why = was.Refused; why != "" || i >= least && ev.opt.Now().Sub(begin) > within {
 			continue
 		}
-		a := src.Do(q, act)
-		if all = append(all, a); a.Refused != "" {
-			none++
-		} else {
-			trials = append(trials, trial{step{Query: q, then: act}, before[i], a})
+		now := src.Do(q, act)
+		if why = now.Refused; why != "" {
+			if none++; none == 3 {
+				break
+			}
+			continue
 		}
+		f := compared("the key is another one after "+act, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
+		if f.Then, f.Stop = act, now.Stopped; f.Got == f.Want {
+			f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
+			f.Why = "the engine prints " + now.FEN + ", and before " + was.FEN
+		}
+		trials = append(trials, trial{f, now.Is(was), now.Move})
 	}
-	return trials, cmp.Or(unasked(before), unasked(all))
+	return trials, cmp.Or(why, noTime)
 }
 
-// unasked returns why there is no answer at all, or "".
-func unasked(answers []Answer) string {
-	if len(answers) == 0 || slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
-		return ""
-	}
-	return answers[0].Refused
-}
-
-// left returns what acts leave: another key, or another position with the same key.
+// left returns what acts leave.
 func left(trials []trial) (wrong []Finding) {
 	for _, t := range trials {
-		if got, want := t.after, t.before; !got.Is(want) {
-			f := compared("the key is another one after "+t.then, side{t.Query, got.Key, "afterwards"}, side{t.Query, want.Key, "before"})
-			if f.Then, f.Stop = t.then, got.Stopped; got.Key == want.Key {
-				f.What, f.Of, f.OfWant = "the position is another one after "+t.then, "", ""
-				f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
-			}
-			wrong = append(wrong, f)
+		if !t.same {
+			wrong = append(wrong, t.Finding)
 		}
 	}
 	return wrong
@@ -140,8 +136,8 @@ func judgeUndo(ev *Evidence) Result {
 	}
 	for _, act := range ev.about.Acts {
 		trials, why := ev.try(src, roots, act, 0, undoTime)
-		if r.Count == 0 {
-			r.Count, r.Why = len(trials), why
+		if r.Count = max(r.Count, len(trials)); r.Count == 0 {
+			r.Why = why
 		}
 		if ev.choose(&r, left(trials)); r.Bad > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
@@ -151,9 +147,6 @@ func judgeUndo(ev *Evidence) Result {
 			break
 		}
 		roots = spread(roots, len(roots)/8)
-	}
-	if r.Count == 0 {
-		r.Why = cmp.Or(r.Why, "the engine gives no key after "+acts)
 	}
 	return r
 }
@@ -178,34 +171,37 @@ func judgeSearch(ev *Evidence) Result {
 		roots = slices.Concat(pushes, linesOf(rare.Searches()), roots)
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
-	trials = slices.DeleteFunc(append(trials, more...), func(t trial) bool { return t.after.Move == "" && t.after.Is(t.before) }) // it checked nothing
 	played := 0
-	wrong := left(trials)
-	var made []Finding
-	for i := range wrong {
-		wrong[i].Name = "search"
-		f := wrong[i]
-		at := slices.IndexFunc(trials, func(t trial) bool { return t.Equal(f.At) && t.then == f.Then })
-		if move := trials[at].after.Move; move != "" {
-			next := f.At.Then(move)
+	var wrong, made []Finding // if the engine does not play its move, and if it does
+	for _, t := range append(trials, more...) {
+		if t.same && t.move == "" { // it checked nothing
+			why = act + " gives no best move"
+			continue
+		} else if r.Count++; t.same {
+			continue
+		}
+		f := t.Finding
+		f.Name = "search"
+		wrong = append(wrong, f)
+		if t.move != "" {
+			next := f.At.Then(t.move)
 			after := src.AskAlone(next)[0]
-			if after.Key == f.Got && after.Refused == "" {
+			if after.Refused == "" && after.Key == f.Got {
 				played++
 				continue
 			} else if after.Refused == "" {
-				f.Name, f.WantAt, f.Want, f.OfWant = "search-make", next, after.Key, "after "+move
+				f.Name, f.WantAt, f.Want, f.OfWant = "search-make", next, after.Key, "after "+t.move
 			}
 		}
 		made = append(made, f)
 	}
-	if r.Count = len(trials); played > 0 { // the engine plays its move
+	if played > 0 {
 		wrong, r.Says = made, fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	}
-	ev.choose(&r, wrong)
-	if r.Bad > 0 {
+	if ev.choose(&r, wrong); r.Bad > 0 {
 		r.Says = " leave another key"
 	} else if r.Count == 0 {
-		r.Why = cmp.Or(why, act+" gives no best move, or none within the limit, so it checked nothing")
+		r.Why = why
 	}
 	return r
 }
@@ -260,11 +256,11 @@ func judgeNull(ev *Evidence) Result {
 		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
 		return r
 	}
-	ignored, printed := 0, false
+	ignored, printed, why := 0, false, ""
 	var wrong []Finding
 	for i, n := range after {
 		from := src.Ask(n.from().Query)[0]
-		if by[i].Refused+from.Refused != "" {
+		if why = cmp.Or(by[i].Refused, from.Refused); why != "" {
 			continue
 		}
 		n.By, n.From = by[i], from.Key
@@ -287,7 +283,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ev.choose(&r, wrong)
 	if r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count { // a move may look like a null move
-		r.Why, r.Findings = cmp.Or(unasked(by), "no null move could be compared"), nil
+		r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil
 	}
 	return r
 }

@@ -109,8 +109,8 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		err = ev.limited(0.06, func() { r = c.Run(ev) })
 	}
 	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
-	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
-		r = Result{Why: "too little was asked to judge this: " + ev.src.silent()}
+	if c.Whole && ev.src.ended != "" && len(r.Findings) > 0 {
+		r = Result{Why: "too little was asked to judge this: " + ev.src.ended}
 	}
 	if ev.lags && len(r.Findings) > 0 && !c.Main && c.Name != "fields" && c.Name != "Key" {
 		r = Result{Why: "the key is that of the position before: see moves"}
@@ -129,11 +129,11 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		r.Why, err = "the engine does not survive "+failed.Command, nil
 	}
 	switch more := ev.about.More; {
-	case err == nil && ev.src.lives <= 0 && r.Status() == Skipped && none == "":
-		r.Why = ev.src.silent()
+	case err == nil && ev.src.ended != "" && r.Status() == Skipped && none == "":
+		r.Why = ev.src.ended
 	case r.Status() == OK && r.Count < c.Few:
-		if ev.src.lives <= 0 {
-			more = "; " + ev.src.silent()
+		if ev.src.ended != "" {
+			more = "; " + ev.src.ended
 		} else if ev.late {
 			more = "; the engine is slow"
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -42,11 +41,10 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
-	noisy   bool // many queries have two answers
-	deaths  []death
-	fading  []fading       // answers that were others before
-	closing sync.WaitGroup // engines that end
-	again   int            // answers to queries that were asked before
+	noisy  bool // many queries have two answers
+	deaths []death
+	fading []fading // answers that were others before
+	again  int      // answers to queries that were asked before
 }
 
 // lines are the positions reached by moves, each with its key by moves and from its FEN.

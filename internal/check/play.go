@@ -46,7 +46,7 @@ func (ev *Evidence) gatherLines() {
 	least := short + min(500, ev.rate/4) // however busy the machine is
 	s.Stop = func() bool {
 		over := timed && len(ev.nodes) >= least && ev.opt.Now().Sub(begin) > within
-		return over || ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience
+		return over || ev.src.silent(nil) != "" || len(ev.nodes) >= ev.most || ev.stale > patience
 	}
 	ev.most = short
 	s.Check(0, 0, judge, ended)

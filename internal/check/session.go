@@ -10,20 +10,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// A session is an engine. It survives the engine: after
-// a crash or a hang it starts another one and goes on, without the line that did it.
+// A session is an engine. It survives the engine: after a crash or a hang it starts another one and goes
+// on, without the line that did it.
 //
 // Its methods return no errors: they call Evidence.fail. What was not asked is Lost.
 type session struct {
 	ev      *Evidence
 	src     Source
-	started bool  // src was started here, and not by the caller
-	first   *side // its first answer
-	lives   int   // it asks nothing more when none is left
-	since   int   // answers since it died
-	single  bool  // one command at a time
-	risky   bool  // its deaths are no bugs
-	other   bool  // it ended, and another process has other numbers
+	started bool   // src was started here, and not by the caller
+	first   *side  // its first answer
+	lives   int    // it asks nothing more when none is left
+	since   int    // answers since it died
+	ended   string // why it asks nothing more; or ""
+	single  bool   // one command at a time
+	risky   bool   // its deaths are no bugs
 }
 
 // A step is a query, perhaps with an act in its position.
@@ -48,11 +48,10 @@ const (
 
 // The reasons why a query was not asked.
 const (
-	died    = "the engine does not survive it"
-	dead    = "the engine died too often before it"
-	others  = "the engine ended before it, and each process has other numbers"
-	noTime  = "no time was left for it"
-	overdue = "it takes longer than the limit"
+	died   = "the engine does not survive it"
+	dead   = "the engine died, or was late, too often before it"
+	others = "the engine ended before it, and each process has other numbers"
+	noTime = "no time was left for it"
 )
 
 func lost(why string) Answer { return Answer{Refused: why, Lost: true} }
@@ -67,11 +66,7 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	answers := make([]Answer, 0, len(queries))
 	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
-		why := s.silent()
-		if why == "" && s.ev.kills(rest[0]) {
-			why = died
-		}
-		if why != "" {
+		if why := s.silent(&rest[0]); why != "" {
 			answers = append(answers, lost(why))
 			continue
 		}
@@ -104,7 +99,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 		answers, err = s.src.Ask(queries)
 	}
 	for i, a := range answers {
-		if s.other { // only the line that it does not survive counts
+		if s.ended != "" { // only the line that it does not survive counts
 			answers[i] = lost(others)
 		}
 		if s.first == nil && a.Key != 0 {
@@ -120,7 +115,7 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	s.replace()
 	more, again := s.batch(queries[len(answers):], true)
 	switch answers = append(answers, more...); {
-	case again != nil || s.other:
+	case again != nil || s.ended != "":
 	case f.Kind == process.Late:
 		s.ev.overdue++
 	default:
@@ -153,10 +148,8 @@ func (s *session) List(q Query) (a Answer, moves []string) {
 
 // one asks for one answer.
 func (s *session) one(at step, ask func() (Answer, error)) Answer {
-	if why := s.silent(); why != "" {
+	if why := s.silent(&at.Query); why != "" {
 		return lost(why)
-	} else if s.ev.kills(at.Query) {
-		return lost(died)
 	}
 	s.ev.keys++
 	a, err := ask()
@@ -166,8 +159,8 @@ func (s *session) one(at step, ask func() (Answer, error)) Answer {
 	return a
 }
 
-// silent returns why nothing more is asked, or "".
-func (s *session) silent() string {
+// silent returns why nothing more is asked, or not this query, or "".
+func (s *session) silent(q *Query) string {
 	ev := s.ev
 	if err := ev.ctx.Err(); err != nil {
 		ev.fail(err)
@@ -175,15 +168,13 @@ func (s *session) silent() string {
 	switch {
 	case ev.err != nil:
 		return ev.err.Error()
-	case s.lives <= 0 && len(ev.deaths) == 0 && ev.overdue > 0:
-		return overdue
-	case s.lives <= 0 && s.other:
-		return others
-	case s.lives <= 0:
-		return dead
+	case s.ended != "":
+		return s.ended
 	case ev.over():
 		ev.late = ev.late || ev.slow()
 		return noTime
+	case q != nil && ev.kills(*q):
+		return died
 	}
 	return ""
 }
@@ -192,7 +183,7 @@ func (s *session) silent() string {
 // answer makes an engine slow, and what it does not answer in time is not asked for. Other failures are
 // deaths, also an answer that never comes. Null moves are no UCI, so an engine may die of them.
 func (s *session) failed(at step, err error) Answer {
-	ev, a := s.ev, lost(overdue)
+	ev := s.ev
 	var f *Failure
 	switch failure := errors.As(err, &f); {
 	case failure && f.Kind == process.Late:
@@ -200,32 +191,32 @@ func (s *session) failed(at step, err error) Answer {
 	case !failure || slices.Contains(at.Moves, NullMove):
 		ev.fail(err)
 		return lost(died)
-	default:
-		if a = lost(died); f.Kind == process.TimedOut {
-			s.lives -= hangLives
-		} else if s.since >= aLife && len(ev.deaths) < mostDeaths {
-			s.lives++
-		}
-		if !s.risky {
-			ev.deaths = append(ev.deaths, death{at, f})
-		}
+	case !s.risky:
+		ev.deaths = append(ev.deaths, death{at, f})
 	}
-	s.lives, s.since = s.lives-1, 0
+	switch {
+	case f.Kind == process.TimedOut:
+		s.lives -= hangLives + 1
+	case f.Kind == process.Late || s.since < aLife || len(ev.deaths) > mostDeaths:
+		s.lives--
+	}
+	if s.since = 0; s.lives <= 0 {
+		s.ended = dead
+	}
 	s.replace()
-	return a
+	return lost(died)
 }
 
 // replace starts the engine again. If the numbers are others now, it asks nothing more.
 func (s *session) replace() {
 	fresh, err := s.src.Fresh()
 	if err != nil {
-		s.lives = 0
+		s.ended = dead
 		return
 	}
 	if s.first != nil {
-		now, err := fresh.Do(s.first.Query, "")
-		if s.other = err == nil && now.Key != s.first.key; s.other {
-			s.lives = 0
+		if now, err := fresh.Do(s.first.Query, ""); err == nil && now.Key != s.first.key {
+			s.ended = others
 		}
 	}
 	s.Close()
@@ -245,28 +236,19 @@ func (s *session) fresh(lives int) *session {
 	src, err := s.src.Fresh()
 	if err != nil {
 		s.ev.fail(err)
-		lives = 0
 	}
 	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}
 }
 
-// Close ends an engine that was started here. It does not wait for the end: Evidence.Close does.
+// Close ends an engine that was started here.
 func (s *session) Close() {
 	if s.started {
-		s.started = false
-		s.ev.closing.Add(1)
-		go func(src Source) {
-			defer s.ev.closing.Done()
-			src.Close()
-		}(s.src)
+		s.src.Close()
 	}
 }
 
-// Close ends all engines that were started for the checks. The caller closes its own.
-func (ev *Evidence) Close() {
-	ev.src.Close()
-	ev.closing.Wait()
-}
+// Close ends the engines that were started for the checks. The caller closes its own.
+func (ev *Evidence) Close() { ev.src.Close() }
 
 // A pace is how much an engine is asked, by its speed and the time.
 type pace struct {
