@@ -254,33 +254,25 @@ func (b *Board) draw(draw func(n int) int) {
 		last = longPlies
 	}
 	n := b.node
-	for ply := 0; ply < last && len(b.moves(n)) > 0 && n.p.HalfmoveClock < 100; ply++ {
-		p, legal := &n.p, n.legal
-		var some []int
-		prefer := func(f func(chess.Move) bool) {
-			for i, m := range legal {
-				if f(m) {
-					some = append(some, i)
-				}
+	for ply := 1; ply <= last && len(b.moves(n)) > 0 && n.p.HalfmoveClock < 100; ply++ {
+		p, prefer, some := &n.p, draw(3) == 0, []int(nil)
+		for i, m := range n.legal {
+			pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
+			wanted := prefer && isRare(p, m)
+			if long { // a capture or a move of a pawn only now and then, so that enough are left
+				wanted = (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
+			}
+			if wanted {
+				some = append(some, i)
 			}
 		}
-		if draw(3) == 0 {
-			prefer(func(m chess.Move) bool { return isRare(p, m) })
-		}
-		if long { // a capture or a move of a pawn only now and then, so that enough are left
-			some = nil
-			prefer(func(m chess.Move) bool {
-				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
-				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
-			})
-		}
-		chosen := draw(len(legal))
+		chosen := draw(len(n.legal))
 		if len(some) > 0 {
 			chosen = some[chosen%len(some)]
 		}
 		n = b.after(n, chosen)
 		b.plan = append(b.plan, n)
-		n.skipped = long && (ply+1)%50 >= 6 && !n.queued
+		n.skipped = long && ply%50 >= 6 && !n.queued
 	}
 }
 

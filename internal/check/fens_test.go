@@ -83,11 +83,6 @@ func TestUnknownRules(t *testing.T) {
 	assert.Len(t, judgeXOR(ev).Findings, 1)
 }
 
-// TestExchanged: keys from the view of the side to move are the same if colours are exchanged.
-func TestExchanged(t *testing.T) {
-	assert.Equal(t, "4k2r/p7/8/8/8/8/8/R3K3 b Qk", exchanged("r3k3/8/8/8/8/8/P7/4K2R w Kq"))
-}
-
 // TestZeroOfSubKey: a number that is zero in the engine's key, too, is no bug of a sub-key.
 func TestZeroOfSubKey(t *testing.T) {
 	ask := func(fen string) map[string]zobrist.Key { // of White's bishops, but for h8

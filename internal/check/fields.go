@@ -132,11 +132,10 @@ func (ev *Evidence) gatherProbes() {
 	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
 		a, okA := ev.keyOf[p.fen]
 		b, okB := ev.keyOf[p.and]
-		image := exchanged(ev.coreOf(p.fen)) == ev.coreOf(p.and)
-		if okA && okB && a == b && !image {
+		if okA && okB && a == b {
 			ev.same[p.field] = append(ev.same[p.field], p)
 		}
-		return !okA || !okB || a == b && image
+		return !okA || !okB
 	})
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -22,7 +22,7 @@ type fading struct {
 
 const (
 	mostTraced = 3    // of them
-	reordered  = 1000 // positions to ask again in another order
+	reordered  = 500  // positions to ask again in another order
 	mostAsked  = 4000 // positions after which to ask for one key
 	traceTime  = time.Second
 )
@@ -89,11 +89,9 @@ func (ev *Evidence) vanished(f *Finding) bool {
 func (ev *Evidence) askAgain() {
 	const onsets = 20
 	var sides []side
-	for _, n := range spread(filter(ev.wrongs(), func(n *Node) bool { return !n.Parent.differs() }), onsets) {
+	first := filter(ev.wrongs(), func(n *Node) bool { return !n.Parent.differs() })
+	for _, n := range slices.Concat(spread(first, onsets), spread(ev.nodes, min(reordered, ev.affords(0.02)))) {
 		sides = append(sides, n.by(), n.from())
-	}
-	for _, n := range spread(ev.nodes, min(reordered, ev.affords(0.05))) {
-		sides = append(sides, n.by())
 	}
 	changed := func() (n int) {
 		slices.Reverse(sides)
@@ -204,6 +202,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
 			f.At, f.Then, ev.keeps = other, w.Command(), true
 			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
+				if ev.numbers != nil {
+					f.Why, _ = ev.Explain(f.Got, f.Want)
+				}
 				return &f
 			}
 		}
@@ -239,14 +240,12 @@ func judgeProcesses(ev *Evidence) Result {
 		answers = src.Ask(queriesOf(nodes)...)
 	}
 	var same, differ []*Node
-	other := make(map[*Node]Answer)
+	other := make(map[*Node]zobrist.Key)
 	for i, a := range answers {
-		switch n := nodes[i]; {
-		case a.Lost:
-		case a.Key == n.By.Key:
+		if n := nodes[i]; !a.Lost && a.Key == n.By.Key {
 			same = append(same, n)
-		default:
-			differ, other[n] = append(differ, n), a
+		} else if !a.Lost {
+			differ, other[n] = append(differ, n), a.Key
 		}
 	}
 	switch r.Count, r.Bad = len(same)+len(differ), len(differ); {
@@ -255,22 +254,21 @@ func judgeProcesses(ev *Evidence) Result {
 	case len(same) == 0:
 		r.Why = "each process has other keys, so they must not be stored"
 		return r
-	}
-	n := shortest(differ)
-	f := compared("some keys differ in a second process", n.by(), side{n.Query, other[n].Key, "in another process"})
-	f.FEN, f.Count = n.FEN, len(differ)
-	if len(ev.fading) > 0 { // not a matter of the process
+	case len(ev.fading) > 0: // not a matter of the process
 		r.Bad, r.Why = 0, "some queries have two keys: see again"
 		return r
 	}
+	n := shortest(differ)
+	f := compared("some keys differ in a second process", n.by(), side{n.Query, other[n], "in another process"})
+	f.FEN, f.Count = n.FEN, len(differ)
 	for _, name := range ev.features(n) { // which all of them have, and no other
 		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
 		if len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
 			f.Features = append(f.Features, name)
 		}
 	}
-	if len(f.Features) > 0 {
-		f.Why = "each of them has " + keycheck.Listed(f.Features) + ", and no other has: is its number set?"
+	if f.Features != nil {
+		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has"
 	}
 	r.Says, r.Findings = " have another key in a second process", []Finding{f}
 	return r

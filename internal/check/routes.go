@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -29,7 +28,7 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 		if old == nil {
 			byKey[n.By.Key] = n
-		} else if other := ev.coreOf(old.FEN); other != core && exchanged(other) != core {
+		} else if ev.coreOf(old.FEN) != core {
 			one = append(one, [2]*Node{old, n})
 		}
 	}
@@ -50,27 +49,6 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 	}
 	return r
-}
-
-// exchanged returns the core of a position with colours exchanged: the board is upside down, and the other
-// side moves. A key from the view of the side to move is the same for both.
-func exchanged(core string) string {
-	f := strings.Fields(core)
-	if len(f) < 3 {
-		return ""
-	}
-	swap := func(r rune) rune {
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}
-	ranks := strings.Split(strings.Map(swap, f[0]), "/")
-	slices.Reverse(ranks)
-	rights := []byte(strings.Map(swap, f[2]))
-	slices.Sort(rights)
-	side := map[string]string{"w": "b", "b": "w"}[f[1]]
-	return strings.Join([]string{strings.Join(ranks, "/"), side, string(rights)}, " ")
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
