@@ -19,18 +19,14 @@ import (
 // gatherClocks finds the lowest halfmove clock that changes the key, and whether the number of
 // the move does. Then the key tells nothing about most of the rest.
 func (ev *Evidence) gatherClocks() {
-	const most = 106                 // above the clocks of all lines that are asked for
-	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
-	for clock := range most {
-		clocks = append(clocks, clock)
-	}
+	const most = 106 // above the clocks of all lines that are asked for
 	ev.clockKeys = make([]zobrist.Key, most)
 	some := filter(spread(ev.nodes, 3), func(n *Node) bool { return clockless(n.FEN) != n.FEN })
 	var low Finding
 	var numbered []Finding // the key changes with the number of the move
 	for _, n := range some {
 		queries := []Query{{FEN: n.FEN}, {FEN: n.FEN[:strings.LastIndexByte(n.FEN, ' ')] + " 37"}}
-		for _, clock := range clocks {
+		for clock := range most {
 			queries = append(queries, Query{FEN: fmt.Sprint(clockless(n.FEN), " ", clock, " ", clock/2+1)}) // a possible number
 		}
 		answers := ev.src.Ask(queries...)
@@ -41,14 +37,13 @@ func (ev *Evidence) gatherClocks() {
 			continue
 		}
 		zero := side{queries[2], answers[2].Key, "with halfmove clock 0"}
-		for i, clock := range clocks {
-			a := answers[i+2]
+		for clock, a := range answers[2:] {
 			if a.Key == zero.key || a.Refused+answers[2].Refused != "" {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
 				ev.clock = clock
-				low = compared(fmt.Sprint("the halfmove clock is in the key from ", clock, " on"), side{queries[i+2], a.Key, fmt.Sprint("with ", clock)}, zero)
+				low = compared(fmt.Sprint("the halfmove clock is in the key from ", clock, " on"), side{queries[clock+2], a.Key, fmt.Sprint("with ", clock)}, zero)
 				low.Name = "halfmove-clock"
 			}
 			ev.clockKeys[clock] = a.Key ^ zero.key
@@ -105,15 +100,15 @@ func (ev *Evidence) gatherProbes() {
 	if most := max(10*ev.rate, 120); 2*len(ev.pairs)+len(fens) > most { // time may end before the last
 		ev.pairs, fens = spread(ev.pairs, most/4), spread(fens, most/2)
 	}
-	var all []string
-	for _, p := range ev.pairs {
-		all = append(all, p.fen, p.and)
-	}
-	seen, queries := make(map[string]bool), []Query(nil)
-	for _, fen := range append(all, fens...) {
-		if !seen[fen] {
-			seen[fen], queries = true, append(queries, Query{FEN: fen})
+	var queries []Query
+	for i, p := range ev.pairs {
+		if i == 0 || p.fen != ev.pairs[i-1].fen {
+			queries = append(queries, Query{FEN: p.fen})
 		}
+		queries = append(queries, Query{FEN: p.and})
+	}
+	for _, fen := range fens {
+		queries = append(queries, Query{FEN: fen})
 	}
 	answers := src.Ask(queries...)
 	bare := Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")} // leaves no castling right, and no en passant square
