@@ -33,12 +33,8 @@ const (
 	mostVisits = 1 << 14
 )
 
-// newLive returns a live runner of the game of a subject, for some of its calls.
-func newLive(s *subject, laws []Law, rec *record, l limits, can uint64) *live {
-	return s.live(compile(laws, s.own, can, l.alone), rec, l)
-}
-
-func (s *subject) live(p *plan, rec *record, l limits) *live {
+// newLive returns a live runner of the game of a subject.
+func newLive(s *subject, p *plan, rec *record, l limits) *live {
 	return &live{subject: s, record: rec, limits: l, plan: p, few: mostTried, sample: sample{Checked: make([]int, len(p.pairs))}}
 }
 

@@ -14,11 +14,9 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	if mine { // moves below the way back are made from here
 		l.line = l.line[:len(l.line)-1]
 	}
-	switch {
-	case l.cursor.dirty:
-	case n.wayBack > 0:
+	if n.wayBack > 0 { // unless the game is spoilt
 		l.exec(f, n.wayBack)
-	case mine:
+	} else if mine && !l.cursor.dirty {
 		l.setUp()
 	}
 }
@@ -125,22 +123,17 @@ type state struct {
 	at int // of the log
 }
 
-// stand begins a new visit of the present place.
-func (l *live) stand(f *frame) {
-	l.cursor.stamp++
+// arrive begins a new visit of the present place, and asks there.
+func (l *live) arrive(f *frame) state {
+	ask := l.nodes[0].ask
 	if len(l.line) != f.base+1 { // what was asked last, was not asked one move before
-		f.vals[l.nodes[0].ask[0]], f.vals[l.nodes[0].ask[1]] = Value{}, Value{}
+		f.vals[ask[0]], f.vals[ask[1]] = Value{}, Value{}
 	}
+	l.cursor.stamp++
 	f.base, f.at, f.root, f.now = len(l.line), l.cut+len(l.log), l.cursor.stamp, l.cursor.stamp
 	f.count, f.names = 0, f.names[:0]
-}
-
-// arrive asks at the present place.
-func (l *live) arrive(f *frame) state {
-	l.stand(f)
 	l.sample.mask = 0
 	l.point(f, 0)
-	ask := l.nodes[0].ask
 	return state{Value: Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}, at: f.at}
 }
 
@@ -258,19 +251,15 @@ func (l *live) trail(f *frame, at int) Script {
 	return append(l.base(f.base), s...)
 }
 
-// textOf returns the node of the text that a Load sets up.
-func (l *live) textOf(at int) int {
-	for at = l.nodes[at].parent; l.nodes[at].ask[2] == 0 || l.nodes[at].On > 0; {
-		at = l.nodes[at].parent
-	}
-	return l.nodes[at].ask[2]
-}
-
 // bind returns the step of a node, with its variable bound to a move if there is one.
 func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	n := &l.nodes[at]
 	if st = n.Step; n.Call == Load {
-		st.Text = f.vals[l.textOf(at)].Text
+		up := n
+		for up.ask[2] == 0 || up.On > 0 { // to the text of game 0
+			up = &l.nodes[up.parent]
+		}
+		st.Text = f.vals[up.ask[2]].Text
 	}
 	if n.Arg >= 0 || n.Arg == none {
 		return st, true

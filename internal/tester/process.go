@@ -40,7 +40,7 @@ func (s *subject) print(plies int) (all []printed, b *Break) {
 		}
 		see := func(of string) {
 			key := s.ask(Recompute).Key
-			all = append(all, printed{Of: of, Key: key, Position: utf8(s.state(0, s.has(Text)).Text)})
+			all = append(all, printed{Of: of, Key: key, Position: utf8(s.state().Text)})
 		}
 		see(newGames)
 		of := "the game after"

@@ -172,29 +172,21 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 		}()
 	}
 	wg.Wait()
-	n := 0
-	for _, p := range players {
-		n += p.Positions
-	}
-	return fmt.Sprintf("%d games in parallel, %d positions", threads, n), errors.Join(errs[:]...)
+	return fmt.Sprintf("%d games in parallel", threads), errors.Join(errs[:]...)
 }
 
 // KeyProblems returns the problems of keys, harmless ones too.
 func KeyProblems(keys []keycheck.Named) []keycheck.Problem {
 	var all []keycheck.Problem
-	seen := make(map[keycheck.Named]bool, len(keys))
-	once := slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) (again bool) { // under one name
-		again, seen[k] = seen[k], true
-		return again
-	})
-	if _, shared := uniqueNames(keys); shared != nil {
+	unique, shared := uniqueNames(keys)
+	if shared != nil {
 		what := fmt.Sprintf("two keys are named %q", shared[0])
 		if len(shared) > 1 {
 			what += fmt.Sprintf(", and %d more names belong to several keys", len(shared)-1)
 		}
 		all = append(all, keycheck.Problem{What: what, Means: "give each a name of its own"})
 	}
-	return append(all, keycheck.Analyse(once).Problems()...)
+	return append(all, keycheck.Analyse(unique).Problems()...)
 }
 
 // uniqueNames returns the keys whose names no other key has, and the names that

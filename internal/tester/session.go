@@ -179,7 +179,7 @@ func (r *Session) player(rec *record, l limits) *live {
 	if r.Plain { // the judge has its own record of positions
 		can &^= 1<<Text | 1<<Load
 	}
-	p := newLive(s, laws, rec, l, can)
+	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
 	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (r *Session) player(rec *record, l limits) *live {
 
 // newState returns what a new game is.
 func (r *Session) newState() (now Value) {
-	if s := r.subject(); s == nil || s.contain(func() { s.ask(Recompute); now = s.state(0, s.has(Text)) }) != nil {
+	if s := r.subject(); s == nil || s.contain(func() { s.ask(Recompute); now = s.state() }) != nil {
 		return Value{}
 	}
 	return now
@@ -202,9 +202,6 @@ func (r *Session) newState() (now Value) {
 func (r *Session) judged(b *Break, p *live) error {
 	if b.whole() {
 		return b.asError(nil, "")
-	}
-	if p.has(Unmake) && !p.alone { // also undoes changes in state that games share
-		_ = p.contain(p.unwind)
 	}
 	s := r.subject()
 	if s == nil {

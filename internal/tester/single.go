@@ -31,7 +31,8 @@ func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (
 	single := &Single{within: shrinkTime / haste}
 	s := newSubject(single.home, nil)
 	s.games[0] = newGame(g, cloning)
-	single.live = newLive(s, Laws(), newRecord(), limits{plies: mostPlies, alone: true}, s.games[0].calls(nil)&^(1<<Load))
+	p := compile(Laws(), nil, s.games[0].calls(nil)&^(1<<Load), true)
+	single.live = newLive(s, p, newRecord(), limits{plies: mostPlies, alone: true})
 	return single, nil
 }
 
@@ -39,7 +40,7 @@ func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (
 func (s *Single) home(old *game) (game, error) {
 	s.left() // of New: the methods called here are watched one by one
 	s.unwind()
-	moved := s.state(0, s.has(Text)) != s.start
+	moved := s.state() != s.start
 	if s.enter("New", -1); moved {
 		return *old, errNotHome
 	}
@@ -78,7 +79,7 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 // search calls check, and turns its failure into an error. It shortens the line if
 // the game can return to its start.
 func (s *Single) search(check func()) error {
-	b, note := s.run(func() { s.start = s.state(0, s.has(Text)); check() }), ""
+	b, note := s.run(func() { s.start = s.state(); check() }), ""
 	switch {
 	case b == nil:
 		return nil

@@ -44,7 +44,7 @@ func (r *Session) checkStart() error {
 		s := newSubject(r.make, r.Verbs)
 		if err := s.probe(func() {
 			s.ask(New)
-			now, right := s.state(0, s.has(Text)), s.ask(Recompute)
+			now, right := s.state(), s.ask(Recompute)
 			if now.Key != right.Key {
 				panic(unlike("recompute", begin(""), nil, Step{Call: Key}, now, right, -1))
 			}

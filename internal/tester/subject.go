@@ -17,22 +17,18 @@ const (
 	mostLogged = 1 << 19 // calls
 )
 
-// A maker makes games: a new one, or the old one back at its start. It returns an error if it
-// cannot.
-type maker func(old *game) (game, error)
-
 // A subject is a program under test: up to four of its games, and the log of what was called.
 // All calls go through do, in contain.
 type subject struct {
 	*watch
-	make  maker
+	make  func(old *game) (game, error) // a new game, or the old one back at its start
 	own   []Verb
 	games [4]game
 	log   Script // moves have no names here
 	cut   int    // calls before the log
 }
 
-func newSubject(make maker, own []Verb) *subject {
+func newSubject(make func(old *game) (game, error), own []Verb) *subject {
 	return &subject{watch: &watch{patience: stuckTime}, make: make, own: own}
 }
 
@@ -40,28 +36,25 @@ func newSubject(make maker, own []Verb) *subject {
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	s.log = append(s.log, Step{On: on, Call: call, Arg: arg})
 	g := &s.games[on]
-	if call == Load {
-		s.log[len(s.log)-1].Text = text
-	}
-	if call >= verbs {
+	switch {
+	case call >= verbs:
 		s.enter(s.own[call-verbs].Name, int(arg))
 		v = s.own[call-verbs].Do(g.Game, int(arg))
 		s.leave(g)
 		return v
-	}
-	switch c := &calls[call]; {
 	case call == Moves:
 		return Value{Key: zobrist.Key(s.count(g))}
-	case c.do == nil:
+	case call == Names:
 		return s.list(g)
-	case c.move:
-		s.move = text
-		s.enter(c.method, int(arg))
-		v = c.do(s, g, int(arg), text)
-	default:
-		s.enter(c.method, -1)
-		v = c.do(s, g, 0, text)
+	case call == Load:
+		s.log[len(s.log)-1].Text = text
 	}
+	at := -1
+	if calls[call].move {
+		s.move, at = text, int(arg)
+	}
+	s.enter(calls[call].method, at)
+	v = calls[call].do(s, g, int(arg), text)
 	s.leave(g)
 	return v
 }
@@ -81,10 +74,10 @@ func (s *subject) leave(g *game) {
 // has reports whether the game allows a call.
 func (s *subject) has(c Call) bool { return s.games[0].calls(nil)>>c&1 > 0 }
 
-// state asks for the key and the text of a game.
-func (s *subject) state(on uint8, text bool) (v Value) {
-	if v.Key = s.do(on, Key, 0, "").Key; text {
-		v.Text = s.do(on, Text, 0, "").Text
+// state asks for the key and the text of game 0.
+func (s *subject) state() (v Value) {
+	if v.Key = s.ask(Key).Key; s.has(Text) {
+		v.Text = s.ask(Text).Text
 	}
 	return v
 }

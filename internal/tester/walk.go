@@ -102,7 +102,7 @@ func (r *Session) blind(start int) error {
 			return nil
 		}
 		b := p.at(start, func() {
-			was := p.state(0, p.has(Text))
+			was := p.state()
 			draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
 			for range plies {
 				if n := p.count(&p.games[0]); n > 0 {
