@@ -27,39 +27,30 @@ import (
 //		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &keyTest{} })
 //	}
 //
-// RunChess also uses these methods, if the engine has them:
+// RunChess also uses these methods, if the engine has them with this signature:
 //
 //   - Undo() takes back the last move, and restores the key.
-//   - Try(uci string) bool makes a move and returns true. If the move leaves the king in check, Try
-//     changes nothing and returns false. Engines that make a move to find out whether it is legal
-//     should have this method.
+//   - Try(uci string) bool makes a move and returns true. If that leaves the king in check, it
+//     changes nothing and returns false.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
 //   - Null() bool and UndoNull() pass, and undo the pass. If Null returns false, it changes nothing,
-//     and UndoNull is not called. RunChess accepts whatever Null does in check if it
-//     returns true or panics.
+//     and UndoNull is not called. In check, Null may do what it likes.
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
 //     a wrong key.
-//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn" or
-//     "white non-pawn", always in the same order. A sub-key that includes a piece must include it on
-//     every square. It is the same after moves or Null as from the FEN.
-//   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names, for
-//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys consist of,
-//     each under its own name.
+//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn",
+//     always in the same order. A sub-key that includes a piece must include it on every square.
+//   - Keys() iter.Seq2[string, zobrist.Key] lists all random numbers that the keys consist of, each
+//     under its own name. RunChess checks them as [CheckKeys] does.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand for the
 //     functions that make and undo moves in the engine's search.
-//
-// A method with one of these names and another signature is an error, unless it comes from an
-// embedded field.
 type ChessEngine interface {
-	// SetFEN sets up a position, and forgets all earlier moves. RunChess calls it many times on one
-	// engine. An error means that the engine cannot set the position up, for example because it has
-	// too many queens. RunChess then skips it.
+	// SetFEN sets up a position, and forgets all earlier moves. RunChess skips positions for which it
+	// returns an error, for example because they have too many queens.
 	SetFEN(fen string) error
 
-	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With ChessConfig.Chess960
-	// castling is the king's move to its rook, such as e1h1. RunChess makes only legal moves, up to
-	// 300 in a row, and reports an error as a bug.
+	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling (e1h1 with
+	// ChessConfig.Chess960), up to 300 in a row. RunChess reports an error as a bug.
 	Move(uci string) error
 
 	// Key returns the key of the position, and changes nothing.
@@ -69,7 +60,7 @@ type ChessEngine interface {
 // RunChess checks the keys of a chess engine in about five seconds, or one second with -short. It
 // plays short lines and random games by the rules of chess, and compares the key after moves with
 // the key after SetFEN. It finds out which numbers the keys consist of, so its messages can name
-// what a wrong key has or lacks. See [ChessEngine] for an example.
+// what a wrong key has or lacks.
 //
 // It has these subtests:
 //
@@ -79,21 +70,18 @@ type ChessEngine interface {
 //     right and en passant.
 //   - moves, null move: the key after moves, or after Null, is the key of the FEN.
 //   - routes: a position has one key, whatever moves lead to it, and no other position has it.
-//   - XOR, numbers: the key is the XOR of one number for each feature. No number is zero, shared, or
-//     the XOR of others, and no bit is uneven.
+//   - XOR, numbers: the key is the XOR of one number for each feature, and the numbers are sound.
 //   - processes: another process has the same keys. (Not with -short.)
-//   - again: the key does not depend on what was asked before, and the engine survives.
-//   - asking: the key is the same, whether or not it was asked for before the last move.
+//   - again, asking: the key does not depend on what was asked before, and the engine survives.
 //   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does what
-//     ChessEngine says, and leaves the rest as it was: the keys, the FEN, and the key one move later.
+//     ChessEngine says, and leaves the rest as it was.
 //   - two engines: they have the same keys, and a move on one changes no other.
 //   - threads: several engines in parallel (only with -race).
 //
 // A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
 // and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
-// how much each check compared. Without -short, another process first plays 2,000 lines, because an
-// engine may end its process. Messages show the shortest line that RunChess found, as a UCI engine
-// would read it: "position fen FEN moves MOVES". To repeat a line, see ChessConfig.Starts.
+// how much each check compared. Messages show the shortest line that RunChess found, as a UCI
+// engine would read it. To repeat a line, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)
@@ -103,25 +91,20 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 //
 //	zobristtest.ChessConfig{Chess960: true}.Run(t, newEngine)
 type ChessConfig struct {
-	// Seed is the seed of the games, which are the same in each run. Zero means 1. The environment
-	// variable ZOBRISTTEST_SEED overrides it.
+	// Seed is the seed of the games; 0 means 1. The environment variable ZOBRISTTEST_SEED overrides it.
 	Seed uint64
 
 	// Starts, if any, replace the positions from which RunChess starts its games. A start is a FEN,
-	// "startpos", or either with moves, such as the line of a message: "position fen FEN moves
-	// MOVES". With Starts, RunChess plays fewer fixed lines of rare moves.
+	// "startpos", or either with moves, such as the line of a message: "position fen FEN moves MOVES".
 	Starts []string
 
-	// Sequential says that only one engine can exist at a time, as with one global board. RunChess
-	// then does not check that engines are independent, or that they can run in parallel.
+	// Sequential says that only one engine can exist at a time, as with one global board.
 	Sequential bool
 
 	// Unseeded says that every process draws its own keys, which is fine if keys are never stored.
-	// RunChess then does not compare keys between processes.
 	Unseeded bool
 
-	// Chess960 says that castling is the king's move to its rook. Games then also start from
-	// positions of Chess960.
+	// Chess960 says that castling is the king's move to its rook. Games also start from its positions.
 	Chess960 bool
 
 	// Accept has the names of bugs that are only logged. A message has its name in brackets, such

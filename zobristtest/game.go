@@ -7,15 +7,12 @@ import (
 )
 
 // A Game is the board under test, with the key that it updates. Moves are numbered from 0 in
-// each position, in any order, which must be the same each time the same line leads to the
-// position, and after Unmake. Moves is called in a position before a move is made there.
+// each position, in an order that must be the same each time the same line leads there, and after
+// Unmake. Moves is called in a position before a move is made there.
 //
-// Run checks more if a Game has more methods: see [Positioner], [MoveStringer], [Keyer],
-// [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and [Failer]. [Run] with -v lists the ones it
-// found. A method with one of these names and another signature is an error, unless an embedded
-// field has it. Let the compiler check the signature:
-//
-//	var _ zobristtest.Afterer = (*game)(nil)
+// Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v lists the
+// ones it found. A method with one of these names and another signature is an error, unless an embedded
+// field has it.
 type Game interface {
 	// Key returns the key that the game updates move by move.
 	Key() zobrist.Key
@@ -39,8 +36,7 @@ type Positioner interface{ Position() string }
 // Engines use this key to prefetch.
 type Afterer interface{ After(i int) zobrist.Key }
 
-// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run
-// makes null moves in every position, and moves after them. It never makes two
+// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run never makes two
 // null moves in a row. If a null move is not allowed, such as in check, Null changes
 // nothing and returns false, and UndoNull is not called.
 type Nuller interface {
@@ -56,30 +52,24 @@ type Keyer interface {
 }
 
 // A Featurer is a Game that lists the features of the present position: the names and keys whose
-// XOR is the position's key. Use it if you cannot list all keys, as with a [zobrist.Set]. Run only
-// uses them to name those that a wrong key has or lacks. A game may have both Keys and Features.
+// XOR is the position's key. Use it to name features if you cannot list all keys, as with a [zobrist.Set].
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
 
-// A MoveStringer is a Game that names move i, for messages. The moves of a position
-// must have different names. With MoveString, Run also checks that moves keep
-// their order. Without MoveString, messages call move i #i.
+// A MoveStringer is a Game that names move i. The moves of a position must have different names. Run
+// then also checks that moves keep their order.
 type MoveStringer interface{ MoveString(i int) string }
 
-// A Cloner is a Game that can be copied, for example for search threads. The copy is
-// independent: a move in the copy or in the game does not change the other. The
-// copy need not be able to unmake moves made before the copy.
+// A Cloner is a Game that can be copied, for example for search threads. A move in the copy or in the
+// game does not change the other. The copy need not be able to unmake moves made before it.
 type Cloner interface{ Clone() Game }
 
-// A Loader is a Game that can set up a position from the text that Position returns. The loaded
-// position must have the same key as when moves lead to it. Load may be called on a game that has
-// already been played. Moves made before Load are not unmade. With Load, Config.Starts can list
-// starting positions.
+// A Loader is a Game that can set up a position from the text that Position returns, also after it
+// has been played. Moves made before Load are not unmade.
 type Loader interface{ Load(position string) error }
 
 // A Failer is a Game that can report an error of its own, such as the crash of an
 // engine in another process. Err is called after each call of another method.
-// If the error is not nil, the method's result is ignored, and Run stops and reports
-// the error with the line of moves. The errors of [Walk] and [Playout] wrap it.
+// If the error is not nil, Run stops and reports it with the line of moves.
 type Failer interface{ Err() error }

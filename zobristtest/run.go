@@ -15,7 +15,7 @@ import (
 //     in the same order. A move in one game does not change another game.
 //   - methods: no method has the name of an optional method but another signature (see [Game]).
 //   - process: another process, which runs the test again, has the same keys. (Not with -short.)
-//   - keys: [CheckKeys], if the game has Keys. Harmless bugs are only logged.
+//   - keys: [CheckKeys], if the game has Keys.
 //   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
 //   - threads: games in several goroutines in parallel (only with -race).
@@ -23,14 +23,10 @@ import (
 // In each position, walk and playouts check that the key is the recomputed key, that equal
 // positions have equal keys and different ones different keys, that methods which should only
 // read change nothing, and that Unmake restores the key, the position and the moves. With more
-// methods they check After, null moves, clones and loaded positions.
+// methods they check After, null moves, clones and loaded positions. Each reports up to five bugs,
+// with a short line and the command that repeats the failure.
 //
-// The subtests walk and playouts report up to five bugs each, and ignore what earlier bugs
-// explain. Run replays the shortest line that it finds on a new game, and reports it. Each run
-// plays other random games, so Run also reports the command that repeats the failure. If there was time for a few moves only, Run fails.
-//
-// newGame should be fast and should not draw new keys. Run stores up to 262,144 positions,
-// in about 60 MB. docs/testing-your-engine.md says more.
+// newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	Config{}.Run(t, newGame)
@@ -42,16 +38,13 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	cfg.session(newGame).Run(t)
 }
 
-// Fuzz runs the checks of [Run] as a fuzz target. It reports a failure with the shortest line it
-// finds. You need not add seeds: Fuzz adds three random games, from the seed in ZOBRISTTEST_SEED
-// if it is set. Without -fuzz it plays these three, for at most one and a half seconds each.
+// Fuzz runs the checks of [Run] as a fuzz target. Each byte of the input chooses a move, for up to
+// 400 moves, or a null move. You need not add seeds: Fuzz adds three random games, and without -fuzz
+// plays these, for at most one and a half seconds each.
 //
 //	func FuzzBoard(f *testing.F) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
 //	}
-//
-// Each byte of the input chooses a move, for up to 400 moves, or a null move. Fuzz also tries the
-// other moves of each position.
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)
@@ -68,27 +61,25 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 // Walk checks every line of depth plies from the present position of g, as [Run] does. It
 // returns the first bug, with the shortest line it can find, and nil only if it has checked every
 // line. It returns an error if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game
-// without moves. It leaves g in the position where it started, unless bugs in g prevent that.
-//
-// Walk takes a few times as long as perft to the same depth, and has no time limit.
+// without moves. It leaves g where it started, unless bugs in g prevent that. It has no time limit.
 func Walk(g Game, depth int) error {
 	s, err := tester.NewSingle(g, optional(), cloning, haste)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.Walk(depth)
 	}
-	return s.Walk(depth)
+	return err
 }
 
 // Playout checks one random game from the present position of g, and returns a bug as [Walk]
 // does. The game has at most the given number of plies, null moves included, and at most 10,000.
-// In each position, Playout also makes and unmakes the other moves, up to 256 of them. src decides
-// the moves, and whether the game steers back to earlier positions. Playout has no time limit.
+// In each position, Playout also tries up to 256 other moves. src decides the moves, and whether the
+// game steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
 	s, err := tester.NewSingle(g, optional(), cloning, haste)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.Playout(src, plies)
 	}
-	return s.Playout(src, plies)
+	return err
 }
 
 // A Config sets options. Its methods Run and Fuzz replace the functions [Run] and
@@ -97,8 +88,8 @@ func Playout(g Game, src rand.Source, plies int) error {
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
 	// Games, if not zero, makes every run the same, on every machine: Run plays this number of
-	// random games, with seeds from Seed on, and walks 300 positions for each game, but at least
-	// 2,000 and at most 20,000 in all. Only the search for a shorter line has a time limit then.
+	// random games, with seeds from Seed on, and walks 300 positions for each, but at least
+	// 2,000 and at most 20,000 in all.
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new
@@ -109,19 +100,16 @@ type Config struct {
 	// engine's undo stack has a fixed size. If Plies is zero, a random game ends after 400 plies.
 	Plies int
 
-	// Starts are more starting positions, in the format of [Loader]. The walk and the random games
-	// start from the new game and from each of these in turn. Choose positions in which rare moves
-	// are likely.
+	// Starts are more starting positions, in the format of [Loader]. Choose positions in which rare
+	// moves are likely.
 	Starts []string
 
 	// Sequential says that only one game can exist at a time: newGame ends the game before it, as
-	// in an engine with one global board. Run then does not check that an idle game stays
-	// unchanged, or that games can run in parallel (with -race). To check a loaded position, Run
-	// then plays the line again. It assumes Sequential if newGame returns the same value each time.
+	// in an engine with one global board. Run then does not compare games that exist together. It
+	// assumes Sequential if newGame returns the same value each time.
 	Sequential bool
 
 	// Unseeded says that every process draws its own keys, which is fine if keys are never stored.
-	// Run then does not compare keys between processes.
 	Unseeded bool
 }
 

@@ -14,18 +14,17 @@ const auditHelp = `usage: zobrist audit [FILE]
 Looks for weaknesses in the random numbers in FILE. Without FILE, or with -, it reads
 standard input.
 
-FILE has one number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter than 64
-bits. In any other text, such as source code, audit takes only what must be a number of
-a feature: 0x and 9 or more hexadecimal digits, 16 hexadecimal digits, or 17 to 20
-decimal digits. A suffix such as ULL is allowed. Lines that begin with # are skipped.
+FILE has one hexadecimal number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter
+than 64 bits. In any other text, such as source code, audit takes only what must be a
+number of a feature: 16 digits, or 0x and 9 digits or more. A suffix such as ULL is
+allowed. Lines that begin with # are skipped.
 
   $ zobrist keys | zobrist audit | grep wrong
   nothing wrong
   $ zobrist keys -keys 7 | zobrist audit | grep "10^8 positions"
-    10^8 positions                     2.7e-04        1.0000             1
+    10^8 positions                     2.7e-04
 
-The exit status is 1 if a number or a line is wrong, 0 if all that was found is harmless
-in play, and 2 if FILE has no numbers.
+The exit status is 1 if a number or a line is wrong, and 2 if FILE has no numbers.
 `
 
 func audit(c *cli, args []string) error {
@@ -56,7 +55,7 @@ func audit(c *cli, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
-	if wrong := printReport(c.out, title, text, keycheck.Analyse(text.Keys)); wrong || len(text.Wrong) > 0 {
+	if wrong := printReport(c.out, title, keycheck.Analyse(text.Keys)); wrong || len(text.Wrong) > 0 {
 		return exit(1)
 	}
 	return nil
@@ -79,8 +78,8 @@ func row(out *bufio.Writer, label string, columns ...any) {
 }
 
 // printReport prints the report as tables, then the problems, then the limits of
-// the report. It reports whether a problem is not harmless.
-func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) (wrong bool) {
+// the report. It reports whether there is a problem.
+func printReport(out *bufio.Writer, title string, r *keycheck.Report) (wrong bool) {
 	copies := r.Copies()
 	section := func(head string, columns ...any) {
 		out.WriteByte('\n')
@@ -89,9 +88,6 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	fmt.Fprintf(out, "%s\n\n", title)
 	row(out, "keys", len(r.Keys))
 	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
-	if text.Decimal {
-		fmt.Fprintf(out, "  read as decimal: no key has a hexadecimal letter\n")
-	}
 	row(out, "  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row(out, "  that repeat another", copies, copies == 0)
 
@@ -108,30 +104,23 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	section("sets of keys with XOR zero", "found", "by chance", "among keys")
 	row(out, "  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range r.Sets {
-		row(out, fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0 || sets.Exclusive)
+		row(out, fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0)
 	}
 	for size := 5; size <= 7; size++ {
 		row(out, fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
 	}
 
-	section("odds of a collision among", "64 bits", "low 48", "low 32")
-	worth := []int{r.Worth(64), r.Worth(48), r.Worth(32)}
-	row(out, "  effective bits, by rank", worth[0], worth[1], worth[2])
+	section("odds of a collision among", fmt.Sprint(r.Bits(), " bits"))
 	for exp := 6; exp <= 12; exp++ {
-		odds := func(i int) float64 { return keycheck.Collision(math.Pow10(exp), worth[i]) }
-		row(out, fmt.Sprintf("  10^%d positions", exp), odds(0), odds(1), odds(2))
+		row(out, fmt.Sprintf("  10^%d positions", exp), keycheck.Collision(math.Pow10(exp), r.Bits()))
 	}
 	return printProblems(out, r)
 }
 
-// printProblems prints what is wrong, and reports whether anything is that is not harmless.
+// printProblems prints what is wrong, and reports whether anything is.
 func printProblems(out *bufio.Writer, r *keycheck.Report) (wrong bool) {
 	out.WriteByte('\n')
 	for _, problem := range r.Problems() {
-		if problem.Harmless {
-			fmt.Fprintf(out, "note: %s\n", problem.Explained())
-			continue
-		}
 		wrong = true
 		fmt.Fprintf(out, "wrong: %v\n", problem)
 	}

@@ -67,7 +67,6 @@ func TestExplainForms(t *testing.T) {
 		{"startpos", "0x463B96181691FC9CULL"},
 		{"startpos", fmt.Sprint(uint64(0x463b96181691fc9c))},
 		{"startpos", "463b96181691fc9cULL"},
-		{"startpos", "-0xB9C469E7E96E0364L"},
 		{"startpos", "moves", "e2e4", "823c9b50fd114196"},
 		{"startpos moves e2e4", "-9062197578030825066"},
 		{"-ep", "always", "startpos moves e2e4", "4d0dde8ef7cc031f"},

@@ -123,10 +123,9 @@ func judgeNumbers(ev *Evidence) Result {
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
 	report := keycheck.Analyse(keys)
-	problems := slices.DeleteFunc(report.Problems(), func(p keycheck.Problem) bool { return p.Harmless })
-	for _, p := range slices.CompactFunc(problems, func(p, q keycheck.Problem) bool { return p.Kind == q.Kind }) {
+	for _, p := range report.Problems() {
 		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1}
-		if p.Kind == keycheck.Uneven && report.Bits() < 64 {
+		if strings.HasSuffix(p.Name, "-bits") {
 			f.What = fmt.Sprintf("the keys have %d bits, want 64", report.Bits())
 			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
 		}

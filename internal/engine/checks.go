@@ -153,9 +153,7 @@ func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result) {
 	}
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
-		if !p.Harmless {
-			add(p.Explained(), 1)
-		}
+		add(p.Explained(), 1)
 	}
 	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && !s.methods.ends { // an engine that ends was asked for too little
 		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)), len(differ))

@@ -155,13 +155,8 @@ func (m *methods) prove(b *tester.Break) {
 	short, how := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
 	if bug.tried[lawOf(b).Got]++; how == tester.Alone || bug.Break == nil {
 		bug.Break, bug.rank = short, bug.rank%10
-		switch how {
-		case tester.Alone:
-			bug.known = true
-		case tester.WithReads:
+		if bug.known = how == tester.Alone; !bug.known {
 			bug.rank += 10
-		default:
-			bug.rank += 20
 		}
 	}
 }

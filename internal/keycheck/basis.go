@@ -46,17 +46,16 @@ func (b *Basis) Add(x, part uint64) bool {
 	return true
 }
 
-// rankOf returns the rank over GF(2) of the low bits of keys, and those of these bits that are
-// the XOR of lower ones.
-func rankOf(keys []uint64, width int) (rank int, dependent []int) {
+// rankOf returns the rank over GF(2) of keys, and the bits that are the XOR of lower ones.
+func rankOf(keys []uint64) (rank int, dependent []int) {
 	var b Basis
 	for _, k := range keys {
-		if b.Add(k<<(64-width), 0); b.Rank == width {
-			return width, nil
+		if b.Add(k, 0); b.Rank == 64 {
+			return 64, nil
 		}
 	}
-	for i := range width {
-		if b.keys[64-width+i] == 0 {
+	for i, k := range b.keys {
+		if k == 0 {
 			dependent = append(dependent, i)
 		}
 	}

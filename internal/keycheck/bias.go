@@ -4,17 +4,13 @@ import "math"
 
 // WorstBit returns the bit that is farthest from being set in half the keys.
 func (r *Report) WorstBit() (worst int) {
+	far := func(bit int) int { return max(2*r.Ones[bit]-r.Distinct, r.Distinct-2*r.Ones[bit]) }
 	for b := range r.Ones {
-		if math.Abs(r.deviations(b)) > math.Abs(r.deviations(worst)) {
+		if far(b) > far(worst) {
 			worst = b
 		}
 	}
 	return worst
-}
-
-// deviations returns how far the number of keys with the bit set is from half, in standard deviations.
-func (r *Report) deviations(bit int) float64 {
-	return float64(2*r.Ones[bit]-r.Distinct) / math.Sqrt(float64(max(r.Distinct, 1)))
 }
 
 // BiasOK reports whether chance can make one of 64 bits as uneven as this one.

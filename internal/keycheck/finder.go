@@ -65,7 +65,7 @@ func (f *Finder) pairs(each func(earlier pair, i, j int)) {
 
 // Rank returns the rank of the keys over GF(2).
 func (f *Finder) Rank() int {
-	rank, _ := rankOf(f.keys, 64)
+	rank, _ := rankOf(f.keys)
 	return rank
 }
 
@@ -152,6 +152,6 @@ func (f *Finder) sets() []Sets {
 			fours.add(f, int(earlier.n), i, j, int(earlier.i), int(earlier.j))
 		}
 	})
-	fours.Count /= 3
+	fours.Count = (fours.Count + 2) / 3
 	return []Sets{threes, fours}
 }

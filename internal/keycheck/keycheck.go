@@ -55,22 +55,19 @@ type Report struct {
 
 // A Sets counts the sets of Size keys whose XOR is zero.
 type Sets struct {
-	Size      int
-	Keys      int // how many keys were searched, from the first
-	Count     int
-	Example   []string // the first set found; if possible, one that is not exclusive
-	Exclusive bool     // by the names, no two positions differ in just the keys of such a set
+	Size    int
+	Keys    int // how many keys were searched, from the first
+	Count   int
+	Example []string // the first set found
 }
 
-// add counts n sets, of which one has these keys.
+// add counts n sets, of which one has these keys, if two positions may differ in just these.
 func (s *Sets) add(f *Finder, n int, indices ...int) {
-	if s.Count == 0 || s.Exclusive {
-		names := f.set(indices...)
-		if excluded := exclude(names); s.Count == 0 || !excluded {
-			s.Example, s.Exclusive = names, excluded
+	if names := f.set(indices...); !exclude(names) {
+		if s.Count += n; s.Example == nil {
+			s.Example = names
 		}
 	}
-	s.Count += n
 }
 
 // Analyse examines the keys. It takes about 10 ms for those of chess.
@@ -91,7 +88,7 @@ func Analyse(all []Named) *Report {
 		}
 		r.count(k)
 	}
-	r.Rank, r.Dependent = rankOf(f.keys, 64)
+	r.Rank, r.Dependent = rankOf(f.keys)
 	return r
 }
 
@@ -111,17 +108,6 @@ func (r *Report) RankOK() bool {
 	s, m := min(r.Distinct, 64), max(r.Distinct, 64)
 	d := s - r.Rank
 	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
-}
-
-// Worth returns how many of the low width bits are effective. That is all of them, or
-// their rank if it is lower than the number of keys allows: then some bits follow
-// from others.
-func (r *Report) Worth(width int) int {
-	rank, _ := rankOf(r.finder.keys, width)
-	if rank == min(r.Distinct, width) {
-		return width
-	}
-	return rank
 }
 
 // Bits returns how many bits the keys are worth: without those that at most one of them has, and that follow

@@ -11,24 +11,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A Kind is what several problems have in common.
-type Kind string
-
-const (
-	Zero      Kind = "zero"      // keys that are zero
-	Same      Kind = "same"      // keys that have several names
-	Dependent Kind = "dependent" // keys that are the XOR of few others
-	Uneven    Kind = "uneven"    // numbers that make more collisions than random ones of 64 bits
-	Poor      Kind = "poor"      // keys with very few bits among others
-)
-
 // A Problem is a weakness of a set of keys. It is an error.
 type Problem struct {
-	Kind     Kind
-	Name     string // of the bug, or "" if the kind has none
-	What     string // the weakness
-	Means    string // its effect in play
-	Harmless bool   // it has no effect in play
+	Name  string // of the bug, or "" for keys that are zero, shared, or the XOR of few others
+	What  string // the weakness
+	Means string // its effect in play
 }
 
 func (p Problem) Error() string { return p.What }
@@ -45,8 +32,8 @@ const (
 // problems are those found so far.
 type problems []Problem
 
-func (all *problems) add(kind Kind, means, what string, args ...any) *Problem {
-	*all = append(*all, Problem{Kind: kind, What: fmt.Sprintf(what, args...), Means: means})
+func (all *problems) add(name, means, what string, args ...any) *Problem {
+	*all = append(*all, Problem{Name: name, What: fmt.Sprintf(what, args...), Means: means})
 	return &(*all)[len(*all)-1]
 }
 
@@ -66,43 +53,31 @@ func (r *Report) Problems() []Problem {
 		if sets.Count == 0 || r.Bits() <= fewBits {
 			continue
 		}
-		p := all.add(Dependent, these+" (leave out a key that is the XOR of others by design)", "%s have XOR zero", list(sets.Example))
-		if sets.Count > 1 {
-			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
-		}
-		if p.Harmless = sets.Exclusive; p.Harmless {
-			p.Means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
-		}
-	}
-	for i := range all {
-		all[i].Name = r.Name(all[i].Kind)
+		all.add("", these+" (leave out a key that is the XOR of others by design)", "%s have XOR zero (such sets of %d keys: %d)",
+			list(sets.Example), sets.Size, sets.Count)
+		break
 	}
 	return all
 }
 
-// Name returns the name of the bug that a kind of problem is, or "".
-func (r *Report) Name(kind Kind) string {
-	switch bits := r.Bits(); {
-	case kind == Poor:
-		return "bare-numbers"
-	case kind == Uneven && bits < 64:
+// bits is the name of numbers that make more collisions than random ones of 64 bits.
+func (r *Report) bits() string {
+	if bits := r.Bits(); bits < 64 {
 		return fmt.Sprintf("%d-bits", bits)
-	case kind == Uneven:
-		return "uneven-numbers"
 	}
-	return ""
+	return "uneven-numbers"
 }
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
 	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
 	case len(zero) == 1:
-		all.add(Zero, alone, "the key of %s is zero: it changes nothing", list(zero))
+		all.add("", alone, "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
-		all.add(Zero, alone, "%d keys are zero and change nothing: %s", len(zero), list(zero))
+		all.add("", alone, "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
 	if len(r.Shared) > 0 {
-		p := all.add(Same, these, "%s have the same key", list(r.Shared[0]))
+		p := all.add("", these, "%s have the same key", list(r.Shared[0]))
 		if more := len(r.Shared) - 1; more > 0 {
 			p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
 		}
@@ -121,13 +96,13 @@ func (r *Report) narrow(all *problems) {
 	means := fmt.Sprintf("collisions are %.3g times as likely, as with keys of %d bits", math.Exp2(float64(64-r.Bits())), r.Bits())
 	switch dead := r.dead(); {
 	case dead != nil:
-		all.add(Uneven, means, "the keys have %d bits, want 64: bits that at most one key has: %s", r.Bits(), ranges(dead))
+		all.add(r.bits(), means, "the keys have %d bits, want 64: bits that at most one key has: %s", r.Bits(), ranges(dead))
 	case r.RankOK():
 	case r.Distinct < 64:
-		all.add(Dependent, these, "all 64 bits: rank %d over GF(2), want %d: some keys are the XOR of others", r.Rank, r.Distinct)
+		all.add("", these, "all 64 bits: rank %d over GF(2), want %d: some keys are the XOR of others", r.Rank, r.Distinct)
 	default:
 		Fired("computed bits")
-		all.add(Uneven, means, "the keys have %d bits, want 64: bits that can be computed from others: %s", r.Bits(), ranges(r.Dependent))
+		all.add(r.bits(), means, "the keys have %d bits, want 64: bits that can be computed from others: %s", r.Bits(), ranges(r.Dependent))
 	}
 }
 
@@ -139,15 +114,12 @@ func (r *Report) uneven(all *problems) {
 			n, times = n+1, times*likelier(r.Distinct, ones)
 		}
 	}
-	if n == 0 {
+	if times < 1.1 { // no harm in play
 		return
 	}
 	worst := r.WorstBit()
-	p := all.add(Uneven, fmt.Sprintf("two moves from one position collide %.3g times as often", times),
+	all.add(r.bits(), fmt.Sprintf("two moves from one position collide %.3g times as often", times),
 		"%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
-	if p.Harmless = times < 1.1; p.Harmless {
-		p.Means = "harmless in play: " + p.Means
-	}
 }
 
 // squares finds bits that are equal in all keys of each square: all keys together hide them. It leaves out
@@ -168,7 +140,7 @@ func (r *Report) squares(all *problems) {
 	}
 	if same := differ.dead(); same != nil {
 		Fired("bits of a square")
-		all.add(Uneven, fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
+		all.add(r.bits(), fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
 			"bits that are the same in all keys of a square: %s", ranges(same))
 	}
 }
@@ -187,7 +159,7 @@ func (r *Report) poor(all *problems) {
 	}
 	if names != nil && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
 		Fired("poor")
-		all.add(Poor, "weak: positions that differ in few of these share most bits of their keys", "at most %d bits are set in %s", few, list(names))
+		all.add("bare-numbers", "weak: positions that differ in few of these share most bits of their keys", "at most %d bits are set in %s", few, list(names))
 	}
 }
 

@@ -65,18 +65,11 @@ func TestProblems(t *testing.T) {
 		{"rand()", weak(781, func(int, uint64) uint64 { return rand31()<<32 | rand31() }), []string{"bits that at most one key has: 31, 63"}},
 		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
 			`1 bit uneven: bit 0 is set in 781 of 781 keys: two moves from one position collide 2 times as often`}},
-		{"a bit set in a third", weak(781, func(i int, k uint64) uint64 {
-			if i%3 == 0 {
-				return k &^ (1 << 40)
-			}
-			return k
-		}), []string{`1 bit uneven: bit 40 is set in 245 of 781 keys: harmless in play: two moves from one position collide 1.02 times as often`}},
 		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
 			`64 bits uneven: `}},
 	} {
 		var b strings.Builder
 		for _, p := range Analyse(c.keys).Problems() {
-			assert.Equal(t, c.name == "a bit set in a third", p.Harmless, p.What)
 			assert.Equal(t, p.What, p.Error())
 			fmt.Fprintln(&b, p.Explained())
 		}
@@ -228,11 +221,9 @@ func TestExclusive(t *testing.T) {
 		all = append(all, Named{fmt.Sprint("en passant ", s), zobrist.Key(s)})
 	}
 	r := Analyse(all)
-	assert.Equal(t, 14, r.Sets[1].Count)
-	assert.True(t, r.Sets[1].Exclusive)
-	assert.Contains(t, explained(all), "14 sets of 4 keys have XOR zero, such as ")
-	assert.Contains(t, explained(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
-	// A set that is not exclusive is found among them, and shown.
+	assert.Zero(t, r.Sets[1].Count)
+	assert.NotContains(t, explained(all), "XOR zero")
+	// Another set is found among them.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
-	assert.Contains(t, explained(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": two positions that differ in just these`)
+	assert.Contains(t, explained(all), `"k3", "k4", "k5" and "sum" have XOR zero (such sets of 4 keys: 1): two positions that differ in just these`)
 }

@@ -40,14 +40,9 @@ func TestRead(t *testing.T) {
 		"colon":                     {"castling K: " + a, a + " castling K"},
 		"several":                   {a + " " + b + "\n" + a + "," + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
 		"32 bits":                   {"910a2dec\n77ba9\tpiece 1\n0x12", "910a2dec line 1|77ba9 piece 1|12 line 3"},
-		"decimal":                   {"11329126462075137345\n3096006490854172103\n12", a + " line 1|" + b + " line 2|c line 3"},
-		"rand() in decimal":         {"1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n", "6b8b4567 line 1|327b23c6 line 2|643c9869 line 3|66334873 line 4|74b0dc51 line 5|19495cff line 6|2ae8944a line 7"},
-		"few digits":                {"12345678\n90123456", "bc614e line 1|55f2cc0 line 2"},
 		"padded digits":             {strings.Repeat("0000000012345678\n", 5), "12345678 line 1|12345678 line 2|12345678 line 3|12345678 line 4|12345678 line 5"},
 		"digits among hexadecimals": {a + "\n1234567812345678\n12", a + " line 1|1234567812345678 line 2|12 line 3"},
-		"digits among decimals":     {"11329126462075137345\n3096006490854172", a + " line 1|affcd2f1c131c line 2"},
-		"negative":                  {"{-7117617611634414271L, 3096006490854172103L}", a + " line 1 #1|" + b + " line 1 #2"},
-		"underscores":               {"[0x9D39_247E_3377_6D41, 0x2AF7398005AAA5C7_u64, 11329126462075137345u64]", a + " line 1 #1|" + b + " line 1 #2|" + a + " line 1 #3"},
+		"underscores":               {"[0x9D39_247E_3377_6D41, 0x2AF7398005AAA5C7_u64]", a + " line 1 #1|" + b + " line 1 #2"},
 		"JavaScript":                {"keys: [ 0x2af7398005aaa5c7n ]", b + " keys: [ ]"},
 		"tabs between keys":         {a + "\t" + b + "\n" + a + "\t" + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
 		"comments":                  {"# 1\n" + a + " # a1\n# " + b, a + " # a1"},
@@ -72,7 +67,7 @@ func TestReadRefuses(t *testing.T) {
 	const a = "9d39247e33776d41"
 	for text, want := range map[string]string{
 		a + "\nnot a key\n" + a:                          `line 2: no key in "not a key", want KEY or KEY<TAB>NAME`,
-		a + "\n12345678123456789\n" + a:                  `line 2: key "12345678123456789" is decimal, and other keys are hexadecimal`,
+		a + "\n12345678123456789\n" + a:                  `line 2: no key in "12345678123456789"`,
 		a + "\n0x12345678123456789\n" + a:                `line 2: no key in "0x12345678123456789"`,
 		a + "\n" + a + "\n-9d39247e33776d41":             `line 3: no key in`,
 		a + "\n" + a + "\n-9223372036854775809":          `line 3: no key in`,
@@ -90,7 +85,7 @@ func TestReadRefuses(t *testing.T) {
 
 func TestParseKey(t *testing.T) {
 	const a zobrist.Key = 0x9d39247e33776d41
-	for _, text := range []string{"9d39247e33776d41", "0x9D39247E33776D41ULL", "9d39247e33776d41ULL", "11329126462075137345", "-7117617611634414271", "-0x62c6db81cc8892bfL", "0x9d39_247e_3377_6d41"} {
+	for _, text := range []string{"9d39247e33776d41", "0x9D39247E33776D41ULL", "9d39247e33776d41ULL", "11329126462075137345", "-7117617611634414271", "0x9d39_247e_3377_6d41"} {
 		k, err := ParseKey(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, a, k, text)

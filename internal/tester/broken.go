@@ -23,17 +23,16 @@ type Break struct {
 	Law string
 	Of  *Law // nil of a rule of the runner
 	Claim
-	A, B    Value  // of Got, and of Want or Other
-	Says    string // in words, or ""
-	Err     error  // of the game itself
-	or      *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
-	Another bool   // the key is that of another position that was met
-	own     []Verb
-	by      Game           // that has broken it
-	was     [2]zobrist.Key // of recompute: the two keys before the last move
-	node    int32          // where the other line ends, in the record
-	at      int            // how much of the log leads to the place, or -1
-	log     Script         // all that was called
+	A, B Value  // of Got, and of Want or Other
+	Says string // in words, or ""
+	Err  error  // of the game itself
+	or   *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
+	own  []Verb
+	by   Game           // that has broken it
+	was  [2]zobrist.Key // of recompute: the two keys before the last move
+	node int32          // where the other line ends, in the record
+	at   int            // how much of the log leads to the place, or -1
+	log  Script         // all that was called
 }
 
 // free reports whether any step may be left out of the line that the law is about.
@@ -64,7 +63,6 @@ func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 
 // fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
-	b.Another = b.isKey() && l.another(b.A.Key, b.B.Key)
 	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
 	}
@@ -147,27 +145,15 @@ const (
 // A fault is one way in which a law is broken: a kind of features that is wrong, and how.
 type fault struct{ law, how string }
 
-// inTurn reports whether moves are made in a game and in its clone: they may share the stack of undo.
-func (b *Break) inTurn() bool {
-	moves := func(on uint8) bool {
-		return slices.ContainsFunc(b.Got, func(st Step) bool { return st.On == on && st.forward() })
-	}
-	return moves(0) && moves(1)
-}
-
 // Kind is the law that is broken, with the call that breaks it: "undo unmake", "load".
 func (b *Break) Kind() string {
 	switch at := len(b.Got) - 1; {
-	case at > 0 && b.Got[at-1].back() && !b.inTurn():
-		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case b.Got[at].On == 1:
+	case b.Law == "clone":
 		return "clone"
+	case at > 0 && b.Got[at-1].back():
+		return "undo " + b.Got[at-1].Call.Name(b.own)
 	case b.Got[at].On == spare, b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"
-	case at > 0 && b.Law == "reads" && b.Got[at-1].Call == Names: // which lists the moves
-		return "reads Moves"
-	case at > 0 && b.Law == "reads":
-		return b.Law + " " + b.Got[at-1].Call.Name(b.own)
 	}
 	return b.Law
 }
@@ -176,7 +162,7 @@ func (b *Break) Kind() string {
 func (r *Session) faults(b *Break) (all []fault) {
 	law := b.Kind()
 	if !b.isKey() {
-		return []fault{{law, fmt.Sprint(noKey, " ", b.Got.ending().Call)}}
+		return []fault{{law, noKey}}
 	}
 	if r.numbers == nil {
 		keys, _ := r.keys()
@@ -188,11 +174,8 @@ func (r *Session) faults(b *Break) (all []fault) {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
-	switch {
-	case v.Open():
+	if v.Open() || v.Facts != nil {
 		return []fault{{law, unexplained}}
-	case v.Facts != nil:
-		return []fault{{law, unexplained + " but known"}}
 	}
 	for _, how := range v.Faults() {
 		all = append(all, fault{law, how})
@@ -207,16 +190,14 @@ func (bug fault) explains(f fault, onward bool) bool {
 	switch {
 	case !undo && bug.law != f.law && !slices.Contains([]string{"recompute", "routes", "collision"}, bug.law):
 		return false
-	case undo && (strings.HasPrefix(f.how, noKey) || bug.law == f.law && strings.HasPrefix(bug.how, noKey)):
+	case undo && (f.how == noKey || bug.law == f.law && bug.how == noKey):
 		return true
 	}
 	return bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || f.how == unexplained && bug.named()
 }
 
 // named reports whether features explain what is wrong.
-func (bug fault) named() bool {
-	return !strings.HasPrefix(bug.how, noKey) && !strings.HasPrefix(bug.how, unexplained)
-}
+func (bug fault) named() bool { return bug.how != noKey && bug.how != unexplained }
 
 // isKnown reports whether a broken law consists of bugs that were reported.
 func (r *Session) isKnown(b *Break) bool {
@@ -225,13 +206,6 @@ func (r *Session) isKnown(b *Break) bool {
 	}
 	return !slices.ContainsFunc(r.faults(b), func(f fault) bool {
 		return !slices.ContainsFunc(r.known, func(bug fault) bool { return bug.explains(f, r.onward) })
-	})
-}
-
-// explained reports whether what was found is known by features, so that another bug is told from it.
-func (r *Session) explained() bool {
-	return r.known != nil && !slices.ContainsFunc(r.known, func(f fault) bool {
-		return strings.HasPrefix(f.law, "reads") || !f.named()
 	})
 }
 

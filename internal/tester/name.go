@@ -20,44 +20,29 @@ type Bug struct {
 func (e *Bug) Error() string { return e.message }
 func (e *Bug) Unwrap() error { return e.Err }
 
-// asError turns a broken law into an error. s, if not nil, makes games whose keys have names.
+// asError turns a broken law into an error. s, if not nil, makes games whose keys have names, which say in
+// which features two keys differ.
 func (b *Break) asError(s *subject, note string) error {
 	if b.Law == "gone" {
 		return b.Err
 	}
 	bug, why := &Bug{Break: b}, ""
-	if b.named() && s != nil {
-		why, bug.Features = bug.why(s)
+	if b.isKey() && s != nil {
+		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
+		var keys []keycheck.Named
+		broken := s.contain(func() { keys = b.ask(s, &c) })
+		v := solve.Listed(keys).Judge(c)
+		switch clause := v.Clause(); {
+		case broken != nil && broken.Law != "gone":
+			why = "\n" + broken.Says
+		case keys == nil:
+			why = " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)"
+		case clause != "":
+			why, bug.Features = "; "+clause, v.Differ
+		}
 	}
 	bug.message = b.message(why) + note
 	return bug
-}
-
-// named reports whether keys can name what is wrong.
-func (b *Break) named() bool {
-	switch b.Law {
-	case "recompute", "undo", "After", "routes", "clone", "load":
-		return b.isKey()
-	}
-	return false
-}
-
-// why names the features in which two keys differ.
-func (b *Bug) why(s *subject) (why string, features []string) {
-	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-	var keys []keycheck.Named
-	if broken := s.contain(func() { keys = b.ask(s, &c) }); broken != nil && broken.Law != "gone" {
-		return "\n" + broken.Says, nil
-	}
-	v := solve.Listed(keys).Judge(c)
-	clause := v.Clause()
-	switch {
-	case keys == nil:
-		return " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)", nil
-	case clause != "":
-		clause = "; " + clause
-	}
-	return clause, v.Differ
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions. It adds

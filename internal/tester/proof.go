@@ -11,14 +11,14 @@ const (
 	longLine   = 8           // plies
 
 	// Notes on what else is needed to reproduce a bug.
-	notAlone   = "\n(the line alone does not show it on a new game)"
-	onlyAsking = "\n(it shows only if Key, Recompute and the like are called after each move)"
-	noRecur    = "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine," +
-		" the order of a map, or an unseeded generator?)"
+	notAlone = "\n(the line alone does not show it on a new game)"
+	noRecur  = "\n(it does not recur when the same calls are made again)"
 )
 
 func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
 func (c *Claim) plies() int { return c.Base.plies() + c.Got.plies() }
+
+func (c *Claim) part(i int) *Script { return []*Script{&c.Base, &c.Got, &c.Other}[i] }
 
 func (c Claim) clone() Claim {
 	return Claim{slices.Clone(c.Base), slices.Clone(c.Got), slices.Clone(c.Want), slices.Clone(c.Other)}
@@ -33,9 +33,8 @@ type prover struct {
 	a, b   Value // of the scripts shown last
 	says   string
 	plan   *plan
-	asks   []Call // after each step; nil: ask only at the end
-	strict bool   // another bug must not be shown instead
-	logs   bool   // the best claim is made of the log
+	strict bool // another bug must not be shown instead
+	logs   bool // the best claim is made of the log
 }
 
 func (l *live) prover(s *subject, of *Break) *prover {
@@ -52,9 +51,6 @@ func (p *prover) fresh() *subject {
 
 // value returns the value of a script on a new game, and the names of the moves if it lists them.
 func (p *prover) value(s Script) (v Value, listed []string, b *Break, ok bool) {
-	if p.asks != nil {
-		s = s.asking(p.asks)
-	}
 	b = p.fresh().contain(func() {
 		var err error
 		v, err = p.play(s)
@@ -67,24 +63,6 @@ func (p *prover) value(s Script) (v Value, listed []string, b *Break, ok bool) {
 	return v, listed, b, ok && b == nil
 }
 
-// asking adds reads after each step that changes a game.
-func (s Script) asking(reads []Call) (long Script) {
-	for i, st := range s {
-		long = append(long, st)
-		if st.Call.reads() || i == len(s)-1 || st.Call == New && s[i+1].Call == Load {
-			continue
-		}
-		on := st.On
-		if st.Call == Clone {
-			on = 1
-		}
-		for _, c := range reads {
-			long = append(long, Step{On: on, Call: c})
-		}
-	}
-	return long
-}
-
 // shows reports whether a claim breaks the law in the way in which it was first broken. It adds
 // the names of moves to the claim.
 func (p *prover) shows(c *Claim) bool {
@@ -93,7 +71,7 @@ func (p *prover) shows(c *Claim) bool {
 	v, listed, b, ok := p.value(got)
 	copy(c.Base, got)
 	copy(c.Got, got[len(c.Base):])
-	g := p.games[got.ending().On]
+	n := p.games[got.ending().On].moves
 	switch p.a = v; {
 	case of.fails() && (of.Law == "load" || of.Law == "Try"):
 		return b == nil && v.No
@@ -115,19 +93,14 @@ func (p *prover) shows(c *Claim) bool {
 		return false
 	case of.twoLines():
 		return p.contradict(got, want)
-	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "":
-		return false
-	}
-	if p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key {
+	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "", p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key:
 		return false
 	}
 	if c.Other == nil {
 		copy(c.Want, want[len(c.Base):])
 	}
-	if end := got.ending(); end.Call == Names {
-		n := p.games[want.ending().On].moves
-		p.says = differentMoves(listed, was, g.moves, n)
-		return true
+	if got.ending().Call == Names {
+		p.says = differentMoves(listed, was, n, p.games[want.ending().On].moves)
 	}
 	return true
 }
@@ -150,14 +123,8 @@ func (p *prover) contradict(lines ...Script) bool {
 	return (p.a.Text != p.b.Text) == collide
 }
 
-// versions returns claims that may show the law, the simplest first: the line alone, and with more
-// and more of what was called before.
-func (b *Break) versions() (plain Claim, logs []Claim) {
-	plain = b.Claim
-	for len(plain.Got) > 1 && len(plain.Want) > 1 && plain.Got[0] == plain.Want[0] { // both begin alike
-		plain.Base = plain.Base.then(plain.Got[0])
-		plain.Got, plain.Want = plain.Got[1:], plain.Want[1:]
-	}
+// logs returns claims that may show the law with more and more of what was called before.
+func (b *Break) logs() (all []Claim) {
 	end := len(b.log)
 	for end > 0 && b.log[end-1].Call.reads() {
 		end--
@@ -166,15 +133,12 @@ func (b *Break) versions() (plain Claim, logs []Claim) {
 		end = max(0, len(b.log)-1)
 	}
 	if b.at > 0 && b.at <= end && b.Want != nil {
-		return plain, []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
+		return []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
 	}
-	for size := 64; size < end; size *= 4 {
-		logs = append(logs, b.since(end-size, -1, end))
+	for size := 64; size < 4*end; size *= 4 {
+		all = append(all, b.since(max(0, end-size), -1, end))
 	}
-	if end > 0 {
-		logs = append(logs, b.since(0, -1, end))
-	}
-	return plain, logs
+	return all
 }
 
 // since is the claim with the calls of the log from one on, and what stood there. If the log does
@@ -190,7 +154,9 @@ func (b *Break) since(from, place, end int) Claim {
 	} else if b.Want != nil && b.Law != "recompute" && b.Law != "apart" {
 		c.Other = slices.Concat(b.Base, b.Want)
 	}
-	c.Base = slices.Concat(b.log[:from].standing(), b.log[from:end])
+	if c.Base = b.log[from:end]; from > 0 {
+		c.Base = slices.Concat(b.log[:from].standing(), c.Base)
+	}
 	return c
 }
 
@@ -203,19 +169,18 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 		}
 	}
 	until(2 * within) // replaying the whole line matters more than a shorter one
-	plain, ok := p.first()
+	ok := p.first()
 	if b = p.of; !ok {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
-			if note = notAlone; !b.inTurn() { // what a clone shares may be full, or not
-				note += noRecur
-			}
+			note = notAlone + noRecur
 		}
 		return b, Never, note
 	}
-	if !plain && within == 0 { // a log is long
+	if p.logs && within == 0 { // a log is long
 		within = 8 * shrinkTime
 	}
 	until(within)
+	p.leaveOut()
 	p.leaveOut()
 	until(within / 4)
 	p.fromText()
@@ -229,39 +194,24 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 	}
 	switch {
 	case !shown:
-	case !plain:
+	case p.logs:
 		how = AfterCalls
-	case p.asks != nil:
-		how, note = WithReads, onlyAsking
-		short.Base, short.Got = short.Base.asking(p.asks), short.Got.asking(p.asks)
 	default:
 		how = Alone
 	}
 	return &short, how, note
 }
 
-// first finds the first version that shows the law: asking only at the end of the line, or after
-// each step, or as all was called. It reports whether that needs no log.
-func (p *prover) first() (plain, ok bool) {
-	var reads []Call
-	for _, c := range asked {
-		if p.plan.has(c) {
-			reads = append(reads, c)
-		}
+// first finds the first version that shows the law: the line alone, or as all was called.
+func (p *prover) first() bool {
+	if p.logs = !p.keepAny(p.of.Claim); !p.logs || slices.ContainsFunc(p.of.logs(), p.keepAny) {
+		return true
 	}
-	line, logs := p.of.versions()
-	for _, p.asks = range [][]Call{nil, reads} {
-		if p.keepAny(line) {
-			return true, true
-		}
+	if p.of.or == nil {
+		return false
 	}
-	p.asks = nil
-	p.logs = slices.ContainsFunc(logs, p.keepAny)
-	if p.of.or != nil && !p.logs {
-		p.of = p.of.or
-		return p.first()
-	}
-	return false, p.logs
+	p.of = p.of.or
+	return p.first()
 }
 
 // keepAny makes a claim the best if it shows the law.
@@ -278,12 +228,17 @@ func (p *prover) keep(c Claim) bool {
 	return c.cost() < p.best.cost() && !p.ended() && p.keepAny(c)
 }
 
-// leaveOut leaves out steps of the line, with their undos.
+// leaveOut leaves out steps of each script, with their undos: halves, quarters, and so on down to single steps.
 func (p *prover) leaveOut() {
-	for _, part := range []func(c *Claim) *Script{
-		func(c *Claim) *Script { return &c.Base }, func(c *Claim) *Script { return &c.Got }, func(c *Claim) *Script { return &c.Other },
-	} {
-		p.halve(part)
+	for part := range 3 {
+		length := func() int { return len(*p.best.part(part)) }
+		for size := max(1, length()/2); size > 0; size /= 2 {
+			for at := 0; at+size <= length() && !p.ended(); {
+				if !p.without(part, at, size) {
+					at += max(1, size/2)
+				}
+			}
+		}
 	}
 	for i := 0; i < len(p.best.Base) && p.best.Other == nil && !p.ended(); i++ { // one move of each player
 		for j := i + 1; j < len(p.best.Base) && !p.ended(); j++ {
@@ -291,25 +246,6 @@ func (p *prover) leaveOut() {
 			if c.Base = c.Base.without(j, 1).without(i, 1); p.keep(c) {
 				j = i
 			}
-		}
-	}
-}
-
-// halve leaves out half of a script, a quarter, and so on down to single steps, until none can
-// be left out.
-func (p *prover) halve(part func(c *Claim) *Script) {
-	length := func() int { return len(*part(&p.best)) }
-	for size := max(1, length()/2); size > 0 && !p.ended(); {
-		shorter := false
-		for at := 0; at+size <= length() && !p.ended(); {
-			if p.without(part, at, size) {
-				shorter = true
-			} else {
-				at += max(1, size/2)
-			}
-		}
-		if !shorter || size > 1 {
-			size /= 2
 		}
 	}
 }
@@ -333,9 +269,9 @@ func (p *prover) fromText() {
 
 // without leaves out steps of a part. The law itself keeps its steps, but for what it takes back. A
 // move that leaves one line may leave the other too.
-func (p *prover) without(part func(c *Claim) *Script, at, size int) bool {
+func (p *prover) without(part, at, size int) bool {
 	c := p.best
-	s := part(&c)
+	s := c.part(part)
 	old := *s
 	*s = old.without(at, size)
 	switch inBase := s == &c.Base; {

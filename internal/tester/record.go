@@ -7,21 +7,16 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// mostMet and mostText limit the number of stored positions and the bytes of their texts. At
-// either limit, all positions are forgotten.
-const (
-	mostMet  = 1 << 18
-	mostText = 1 << 25
-)
+// mostMet is how many positions are stored before all are forgotten.
+const mostMet = 1 << 18
 
 // A record remembers the positions of a run, their keys, and a line to each.
 type record struct {
 	all    []met
 	byText map[uint64]int32 // the index in all, by a hash of the text
 	byKey  map[zobrist.Key]int32
-	ways   []way    // trees of lines; the roots are the starting positions
-	starts []string // these; "" is that of a new game
-	text   int
+	ways   []way            // trees of lines; the roots are the starting positions
+	starts []string         // these; "" is that of a new game
 	again  int              // how often a position was met again, after another line
 	visits map[uint64]Value // the moves after a line
 	span   keycheck.Span
@@ -59,18 +54,10 @@ func newRecord(starts ...string) *record {
 // forget removes all positions, in the middle of a line.
 func (r *record) forget(line []placed) {
 	r.all, r.byText, r.byKey = r.all[:0], make(map[uint64]int32), make(map[zobrist.Key]int32)
-	r.ways, r.text = r.ways[:len(r.starts)], 0
+	r.ways = r.ways[:len(r.starts)]
 	for i := range line {
 		line[i].node = 0
 	}
-}
-
-// has returns the record of a position, or nil.
-func (r *record) has(text string) *met {
-	if i, ok := r.byText[hash(text)]; ok && r.all[i].text == text {
-		return &r.all[i]
-	}
-	return nil
 }
 
 // contradicts returns the law that is broken if a position has this key, and the earlier
@@ -79,19 +66,12 @@ func (r *record) contradicts(text string, key zobrist.Key) (law string, before *
 	i, ok := r.byKey[key]
 	if ok && r.all[i].text == text { // it needs no look at byText
 		return "", &r.all[i]
-	} else if m := r.has(text); m != nil {
-		return "routes", m
+	} else if j, met := r.byText[hash(text)]; met && r.all[j].text == text {
+		return "routes", &r.all[j]
 	} else if ok {
 		return "collision", &r.all[i]
 	}
 	return "", nil
-}
-
-// another reports whether a wrong key is that of another position.
-func (r *record) another(got, want zobrist.Key) bool {
-	i, ok := r.byKey[got]
-	j, known := r.byKey[want]
-	return ok && known && i != j
 }
 
 // visit records that a line from a start leads to a position with this key, unless an earlier
@@ -106,10 +86,9 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 			r.again++
 		}
 	default:
-		if len(r.all) == mostMet || r.text+len(text) > mostText {
+		if len(r.all) == mostMet {
 			r.forget(line)
 		}
-		r.text += len(text)
 		r.span.Add(key)
 		i := int32(len(r.all))
 		r.all = append(r.all, met{text: text, key: key, node: r.remember(start, line)})

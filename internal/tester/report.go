@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // ifMeant follows a message that is wrong for games with one global board.
@@ -26,8 +25,9 @@ func (b *Break) message(why string) string {
 	if end.On == kept {
 		why = ": the two games share data that moves change" + ifMeant
 	}
-	switch place := b.place(); {
-	case b.Law == "own" || b.Law == "panic" || b.Law == "stuck" || b.Law == "twins" || end.Call == Names || b.Law == "moves" && b.Want == nil:
+	place := b.place()
+	switch {
+	case b.Says != "" && b.Law != "again":
 		if end.forward() || end.back() {
 			here = b.Base
 		}
@@ -48,7 +48,7 @@ func (b *Break) message(why string) string {
 	default:
 		want = "want " + want
 	}
-	return fmt.Sprintf("%s %s: got %s, %s%s", what, b.place(), got, want, why)
+	return fmt.Sprintf("%s %s: got %s, %s%s", what, place, got, want, why)
 }
 
 // reads reports whether the got side only makes more calls that should change nothing.
@@ -74,38 +74,36 @@ func (b *Break) place() string {
 	case on == kept:
 		return "of another game, left alone, " + s.where()
 	case on == spare:
-		if mine := s.on(spare); mine.plies() > 0 {
+		mine := s.on(spare)
+		if mine.plies() > 0 {
 			return mine.where()
-		} else {
-			return "of " + b.callOf(mine[0]) + " " + s.where()
 		}
+		return "of " + b.callOf(mine[0]) + " " + s.where()
 	case on == 1:
 		return slices.Concat(s[:at].standing(), s.on(1)).where() + ", in a clone" + with(s[at:].on(0), " in the game")
 	case at >= 0:
 		return s.where() + ", cloned" + with(s[at:].on(1), " in the clone")
 	case b.Law == "again":
 		return s.where() + ", " + b.Says
-	case b.Law == "refused":
-		return b.Base.where() + ", then " + b.callOf(b.Got[0]) + ", which is refused"
-	case b.reads() && n > 1 && !b.Got[n-2].back():
-		return s.where() + ", then " + b.callOf(b.Got[n-2])
+	case b.Law == "refused" || b.reads() && n > 1 && !b.Got[n-2].back():
+		return b.Base.then(b.Got[:n-2]...).where() + ", then " + b.callOf(b.Got[n-2])
 	}
 	return s.where()
 }
 
 // callOf names a call: After(e2e4).
 func (b *Break) callOf(st Step) string {
-	switch {
-	case st.Call == Names:
-		return strings.TrimSuffix(spell(b.by, "MoveString", ""), "()")
-	case st.Call >= verbs && st.Arg == none:
-		return st.Call.Name(b.own) + "()"
-	case st.Call >= verbs:
-		return st.Call.Name(b.own) + "(" + st.name() + ")"
-	case calls[st.Call].move:
-		return spell(b.by, calls[st.Call].method, st.name())
-	case st.Call == Load:
-		return spell(b.by, "Load", strconv.Quote(st.Text))
+	method, arg := "", ""
+	if st.Call < verbs {
+		method = calls[st.Call].method
+	} else {
+		method = st.Call.Name(b.own)
 	}
-	return spell(b.by, calls[st.Call].method, "")
+	switch {
+	case st.Call == Load:
+		arg = strconv.Quote(st.Text)
+	case st.Call >= verbs && st.Arg != none || st.Call < verbs && calls[st.Call].move:
+		arg = st.name()
+	}
+	return spell(b.by, method, arg)
 }

@@ -26,7 +26,6 @@ type sample struct {
 	mask    uint64
 	salt    uint64 // of the random game: its seed repeats the sample
 	pick    uint32 // chooses the move x
-	only    uint64 // if not 0: the laws to check
 	walks   bool   // all lines: no laws with a budget
 	Checked []int  // comparisons of each pair
 }
@@ -48,9 +47,6 @@ func (l *live) needed(at int) bool { return l.nodes[at].laws&l.sample.mask != 0 
 
 // chosen returns the laws that are checked for a move tried here, or for the place.
 func (l *live) chosen(move int) (mask uint64) {
-	if l.sample.only > 0 {
-		return l.sample.only
-	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line) + uint64(move)*hashFactor)
 	for i, law := range l.laws {
 		often := law.Share == 0 || !law.Costly && law.Share < rareShare && l.Made < oftenMoves

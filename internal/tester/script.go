@@ -79,16 +79,8 @@ func (s Script) filter(is func(i, match int) bool) (left Script) {
 
 // standing leaves out the reads, other games and what was taken back.
 func (s Script) standing() Script {
-	begins := 0
-	left := s.filter(func(i, match int) bool {
-		return s[i].On == 0 && !s[i].Call.reads() && s[i].Call != Clone && match < 0
-	})
-	for i, st := range left {
-		if st.Call == New {
-			begins = i
-		}
-	}
-	return left[begins:]
+	stands := s.on(0).filter(func(_, match int) bool { return match < 0 })
+	return append(Script{{Call: New}}, stands...)
 }
 
 // solid leaves out what was taken back, and the reads but for the last.
@@ -179,37 +171,33 @@ func (s Script) on(game uint8) (left Script) {
 // back, c`.
 func (s Script) where() string {
 	s = s.on(0)
-	var b strings.Builder
-	from := s.from()
-	if from != "" {
-		s = s[1:]
-		b.WriteString("at " + strconv.Quote(from))
-	}
-	run := func(at int, undos bool) (n int) {
-		for at+n < len(s) && s[at+n].back() == undos {
-			n++
-		}
-		return n
+	said, word := "", " after "
+	if from := s.from(); from != "" {
+		s, said = s[1:], "at "+strconv.Quote(from)
 	}
 	var stack Script
-	for at := 0; at == 0 || at < len(s); {
-		made := run(at, false)
-		stack = append(stack, s[at:at+made]...)
-		undone := min(run(at+made, true), len(stack))
-		stays := s[at : at+max(0, made-undone)]
-		switch {
-		case len(stays) > 0:
-			b.WriteString(map[bool]string{true: " after ", false: ", "}[at == 0] + stays.names())
-		case at == 0 && from == "":
-			b.WriteString("at the start")
+	for i := 0; i == 0 || i < len(s); {
+		fresh, gone := 0, 0
+		for ; i < len(s) && !s[i].back(); i++ {
+			stack, fresh = append(stack, s[i]), fresh+1
 		}
-		if at += made + undone; undone == 0 {
+		for ; i < len(s) && s[i].back() && gone < len(stack); i++ {
+			gone++
+		}
+		stays := len(stack) - gone
+		if fresh > gone {
+			said += word + stack[len(stack)-fresh:stays].names()
+		} else if said == "" {
+			said = "at the start"
+		}
+		if word = ", "; gone > 0 {
+			said += ", " + stack[stays:].names() + " taken back"
+		}
+		if stack = stack[:stays]; fresh+gone == 0 {
 			break
 		}
-		b.WriteString(", " + stack[len(stack)-undone:].names() + " taken back")
-		stack = stack[:len(stack)-undone]
 	}
-	return strings.TrimPrefix(b.String(), " ")
+	return strings.TrimPrefix(said, " ")
 }
 
 // names joins the names of moves.

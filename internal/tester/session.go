@@ -276,13 +276,12 @@ type How int
 const (
 	Never      How = iota // the same calls do not show it again
 	Alone                 // the line alone
-	WithReads             // the line, if the keys are asked for after each move
 	AfterCalls            // only what was called before
 )
 
 func (h How) String() string {
 	return [...]string{
-		"these calls alone do not show it on a new engine", "the line alone shows it", "it shows only if Key is called after each move",
+		"these calls alone do not show it on a new engine", "the line alone shows it",
 		"the line alone does not show it on a new engine",
 	}[h]
 }

@@ -84,7 +84,7 @@ func TestAdapters(t *testing.T) {
 					assert.Contains(t, r.Bugs()[0].What, want)
 				}
 				line, _, _ := strings.Cut(r.Bugs()[0].What, ":")
-				assert.LessOrEqual(t, len(strings.Fields(line)), 2+3+3, "a short line: %s", line)
+				assert.LessOrEqual(t, len(strings.Fields(line)), 16, "a short line: %s", line)
 			}
 		})
 	}
@@ -189,7 +189,7 @@ func TestFaults(t *testing.T) {
 		{"key=unknown", `answers "unknown" to the request "key"`},
 		{"moves=", `answers "" to the request "moves": want at least one move in a new game`},
 		{"moves=unknown", `answers "unknown" to the request "moves": want the names of the moves`},
-		{"moves=a b a", "want a different name for each move, but a occurs twice"},
+		{"moves=a b a", "want a different name for each move"},
 		{"make=illegal", `answers "illegal" to the request "make `},
 		{"unmake=unknown@3", `to the request "unmake": want ok`},
 		{"null=no", `to the request "null": want ok or unknown`},
@@ -197,7 +197,7 @@ func TestFaults(t *testing.T) {
 		{"recompute=?", `to the request "recompute"`},
 		{"keys=zz a", `answers "zz a" to the request "keys": want lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`},
 		{"keys=12", `answers "12" to the request "keys"`},
-		{"new=hang", "gave no complete answer in 1s after the command \"new\"\nit printed nothing\ndoes it flush its output after each answer?"},
+		{"new=hang", "gave no complete answer in 1s after the command \"new\"\nit printed nothing"},
 		{"unmake=hang@3", "gave no complete answer in 1s after the command \"unmake\""},
 		{"make=exit@3", "ended (exit status 3) after the command \"make"},
 		{"make=exit@3", "on stderr:\n\tout of memory"},

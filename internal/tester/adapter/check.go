@@ -57,47 +57,40 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 
 // numbers judges the numbers themselves.
 func (c *checker) numbers() report.Result {
-	r := c.needs(keys, report.Result{Name: "numbers", Count: len(c.keys), Unit: "number"})
+	r := report.Result{Name: "numbers", Count: len(c.keys), Unit: "number", Why: c.lacks(keys, "")}
 	for _, problem := range tester.KeyProblems(c.keys) {
-		if !problem.Harmless {
-			r.Findings = append(r.Findings, report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
-		}
+		r.Findings = append(r.Findings, report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
 	}
 	c.Weak = len(r.Findings) > 0
 	return r
 }
 
-// needs returns the result of a check that needs a request. Its Why counts only if nothing was
-// compared.
-func (p *Program) needs(request string, r report.Result) report.Result {
-	switch {
-	case p.unknown[request]:
-		r.Why = fmt.Sprintf("the program answers unknown to %s: add the request if your game needs it", request)
-	case r.Count > 0:
-		r.Why = ""
+// lacks says why a check did not run that needs a request.
+func (p *Program) lacks(request, why string) string {
+	if p.unknown[request] {
+		return fmt.Sprintf("the program answers unknown to %s: add the request if your game needs it", request)
 	}
-	return r
+	return why
 }
 
 // A checker checks the game of a program.
 type checker struct {
 	*Program
 	*tester.Session
-	doing string        // now, for Options.Progress
 	moves int           // of the first look; 0 for as many as the time allows
 	until int           // moves have been made
 	total tester.Result // of all looks that were not ended by a bug
 }
 
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
-	c := &checker{Program: p, doing: "the start", moves: opt.Moves}
+	c := &checker{Program: p, moves: opt.Moves}
 	haste := max(1, opt.haste)
 	c.Session = &tester.Session{
 		Options: tester.Options{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
 		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste},
 		New: func() tester.Game {
 			if opt.Progress != nil {
-				opt.Progress(fmt.Sprintf("%d moves; %s", p.made, c.doing))
+				opt.Progress(words.Plural(p.made, "move"))
 			}
 			p.Begin()
 			return p
@@ -119,11 +112,11 @@ func (c *checker) lines(to *report.Report) error {
 			err = c.Start()
 		}
 		if err == nil {
-			c.doing, c.until = "every line", c.made+moves/4
+			c.until = c.made + moves/4
 			walked, err = c.Walk()
 		}
 		if err == nil {
-			c.doing, c.until = "random games", c.made+3*moves/4
+			c.until = c.made + 3*moves/4
 			played, _, err = c.Play()
 		}
 		if moves = c.moves / 2; err == nil { // further looks are shorter
@@ -140,7 +133,7 @@ func (c *checker) lines(to *report.Report) error {
 	if len(bugs) > 0 || c.Weak {
 		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok, and no line goes on after it"}
 	}
-	all := c.lineResults(len(bugs) > 0)
+	all := c.lineResults()
 	for _, err := range bugs {
 		f := report.Finding{What: err.Error(), Count: 1}
 		r := &all[0]
@@ -176,15 +169,8 @@ func resultOf(bug *tester.Bug, all []report.Result) *report.Result {
 }
 
 // lineResults says what was compared.
-func (c *checker) lineResults(bugs bool) (all []report.Result) {
-	t, none := &c.total, "nothing was compared: allow more moves with -n"
-	if c.Context.Err() != nil {
-		none = "interrupted"
-	} else if t.Positions == 0 && bugs {
-		none = "a bug ended this check: repair it first"
-	}
-	how := fmt.Sprintf(" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
-		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)
+func (c *checker) lineResults() (all []report.Result) {
+	t := &c.total
 	for _, line := range []struct {
 		request    string // that it needs
 		floor      int
@@ -192,20 +178,23 @@ func (c *checker) lineResults(bugs bool) (all []report.Result) {
 		count      int
 		says       string
 	}{
-		{recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), how},
+		{recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), fmt.Sprintf(
+			" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
+			words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)},
 		{"", fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before"},
-		{null, 0, "null move", "null move", t.Calls[tester.Null], ", and moves after them"},
+		{null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them"},
 		{position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared"},
-		{newText, 0, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves"},
+		{newText, 1, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves"},
 	} {
-		r := c.needs(line.request, report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
-		if r.Status() == report.OK && r.Count < line.floor {
-			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
+		r := report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says}
+		if r.Count < line.floor {
+			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game, and repair bugs first", r.Count, line.floor)
 		}
+		r.Why = c.lacks(line.request, r.Why)
 		all = append(all, r)
 	}
 	if r := &all[0]; r.Status() == report.OK && t.Ended == 0 {
-		r.Why = words.Plural(r.Count, r.Unit) + how + ": rare moves may be missing. Allow more moves with -n, or give positions near the end of games with -from"
+		r.Why = words.Plural(r.Count, r.Unit) + r.Says + ": rare moves may be missing. Allow more moves with -n, or give positions near the end of games with -from"
 	}
 	all[0].Main, all[3].Main = true, all[4].Status() != report.OK // routes or positions compares equal positions
 	return all
