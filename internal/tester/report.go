@@ -25,13 +25,14 @@ func (b *Break) message(why string) string {
 	if end.On == kept {
 		why = ": the two games share data that moves change" + ifMeant
 	}
-	place := b.place()
-	switch {
-	case b.Says != "" && b.Law != "again":
+	if b.Says != "" && b.Law != "again" {
 		if end.forward() || end.back() {
 			here = b.Base
 		}
 		return here.where() + ": " + b.Says
+	}
+	place := b.place()
+	switch {
 	case b.Law == "routes":
 		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want, b.Other.where(), b.A.Text, why)
 	case b.Law == "collision":
