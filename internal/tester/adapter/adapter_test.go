@@ -216,5 +216,5 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	_, err := Check(context.Background(), quick, "no-such-program")
-	assert.ErrorContains(t, err, "give its path, such as ./no-such-program")
+	assert.ErrorContains(t, err, "cannot run no-such-program")
 }
