@@ -82,7 +82,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 // otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
 // legal, and the next move ends the difference.
 func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
-	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing && b.Rest == 0 && !b.Old()
+	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing && !b.Old()
 	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
 		p := nodes[i].position()
 		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {

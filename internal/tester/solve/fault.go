@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
@@ -14,7 +13,6 @@ import (
 type fault struct {
 	kind string
 	role role
-	rest zobrist.Key // a number that no feature has
 }
 
 // A role is what the move should do to a feature. It says whether a wrong key has the feature.
@@ -29,7 +27,6 @@ const (
 	absent               // neither position has it, or both, and it changes
 	missing              // it changes as it should, but the other key lacks it
 	whole                // with all others that the move changes
-	number               // it is no feature's number
 	unsolved             // nothing explains the difference
 )
 
@@ -54,8 +51,6 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	case s.whole:
 		keycheck.Fired("whole move")
 		return []fault{{role: whole}}
-	case s.rest != 0:
-		all = append(all, fault{role: number, rest: s.rest})
 	}
 	for _, id := range s.due {
 		all = append(all, fault{kind: keycheck.KindOf(n.numbers[id].Name), role: missing})
@@ -117,7 +112,7 @@ func (b *Bug) What() string {
 			comes:    "the new %s number is not put into the key",
 			absent:   "a wrong %s number changes in the key",
 		}[f.role]
-		if text == "" || b.is(number) {
+		if text == "" {
 			return ""
 		}
 		all = append(all, fmt.Sprintf(text, strings.ReplaceAll(f.kind, "-", " ")))

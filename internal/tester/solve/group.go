@@ -20,22 +20,11 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	}
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
-		if i := slices.IndexFunc(bugs, func(c *Bug) bool {
-			return !b.first && c.first && b.within(c) && ofOne(c.faults)
-		}); i >= 0 {
-			keycheck.Fired("a part that was wrong before")
-			bugs[i].Cases, alone[fmt.Sprint(b.faults)] = append(bugs[i].Cases, b.Cases...), false
-			continue
-		}
 		all := b.faults
 		for _, small := range kept {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
 			switch {
 			case len(rest) == len(b.faults):
-			case small.is(number) && b.is(number) && !alone[fmt.Sprint(rest)]: // parts of one bug
-				keycheck.Fired("parts of an unknown number")
-				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
-				b.faults = nil
 			case small.within(&Bug{faults: all}) && ofOne(all) && all[0].kind == "en-passant" && !alone[fmt.Sprint(rest)]:
 				small.Cases, b.faults = append(small.Cases, b.Cases...), nil
 			case small.within(&Bug{faults: all}):
@@ -55,22 +44,13 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	return kept
 }
 
-// finish describes each bug. An unknown number may have many forms, of which one shows in one case alone,
-// so cases that nothing explains belong to a bug with such a number.
+// finish describes each bug, those with most cases first.
 func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved) (bugs []Bug) {
 	slices.SortStableFunc(groups, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
-	open := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(unsolved) })
-	unknown := slices.IndexFunc(groups, func(b *Bug) bool { return b.is(number) })
-	if open >= 0 && unknown >= 0 {
-		keycheck.Fired("another form of a bug")
-		groups[unknown].Cases = append(groups[unknown].Cases, groups[open].Cases...)
-		groups = slices.Delete(groups, open, open+1)
-	}
 	for _, b := range groups {
 		n.describe(b, cases, all)
 		bugs = append(bugs, *b)
 	}
-	slices.SortStableFunc(bugs, func(a, b Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	return bugs
 }
 
@@ -97,13 +77,8 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	b.Kinds = slices.Compact(b.Kinds)
 	other := func(name string) bool { return !slices.Contains(b.Kinds, keycheck.KindOf(name)) }
 	b.Lacks, b.Has = slices.DeleteFunc(b.Lacks, other), slices.DeleteFunc(b.Has, other)
-	if b.is(number) {
-		b.Rest = all[first].rest
-	} else if b.is(unsolved) {
+	if b.is(unsolved) {
 		b.Rest = all[first].diff
-	}
-	for _, c := range b.Cases {
-		b.several = b.several || b.is(unsolved) && all[c].diff != b.Rest
 	}
 }
 
@@ -155,14 +130,8 @@ func (b *Bug) parts() (parts []string) {
 	add("lacks ", some(b.Lacks, true))
 	add("wrongly has ", some(b.Has, true))
 	add("wrong by: ", some(b.Features(), false))
-	switch {
-	case b.Rest == 0:
-	case b.several:
+	if b.Rest != 0 {
 		parts = append(parts, "no set of numbers explains the difference")
-	case len(parts) == 0:
-		parts = append(parts, "wrong by the number "+b.Rest.String()+", which no known feature has")
-	default:
-		parts = append(parts, "also wrong by the number "+b.Rest.String()+", which no known feature has")
 	}
 	return parts
 }

@@ -94,7 +94,7 @@ func TestSolve(t *testing.T) {
 				return junk
 			}
 			return junk ^ numbers.Side()
-		}, []string{"[moves-side] "}},
+		}, []string{"[moves-unknown] "}},
 	} {
 		n := Listed(keycheck.Collect(c.engine.Keys()))
 		cases := spoiled(t, n, c.engine, c.bug, 6000)

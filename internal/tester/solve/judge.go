@@ -25,7 +25,7 @@ func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
 		if !v.vague && f.role != unknown && f.kind != "side" { // or the part of the move in it is unknown
-			name = fmt.Sprint(f.kind, " ", f.role, f.rest)
+			name = fmt.Sprint(f.kind, " ", f.role)
 		}
 		all = append(all, name)
 	}

@@ -17,14 +17,8 @@ type Numbers struct {
 	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
-	memo    map[zobrist.Key]set
+	memo    map[zobrist.Key][]int32
 	tried   map[zobrist.Key]bool // differences that all numbers do not explain
-}
-
-// A set is the features that a difference consists of.
-type set struct {
-	ids  []int32
-	rest zobrist.Key // a number that no feature has
 }
 
 // Listed returns the numbers that a program lists.
@@ -73,7 +67,7 @@ func (n *Numbers) id(name string) int32 {
 
 // forget drops what was solved with other numbers.
 func (n *Numbers) forget() {
-	n.memo, n.tried = make(map[zobrist.Key]set), make(map[zobrist.Key]bool)
+	n.memo, n.tried = make(map[zobrist.Key][]int32), make(map[zobrist.Key]bool)
 	n.finder, n.sets = keycheck.NewFinder(n.Named()), haveSets(n.numbers)
 	n.rank = n.finder.Rank()
 }
@@ -121,8 +115,8 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 // Explain returns the features that a difference consists of, preferably of those near. It
 // returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
-	s, _ := n.find(got^want, nil, n.indices(near), true)
-	return n.names(s.ids)
+	ids, _ := n.find(got^want, nil, n.indices(near), true)
+	return n.names(ids)
 }
 
 func (n *Numbers) names(ids []int32) (names []string) {
@@ -160,21 +154,25 @@ const (
 
 // find returns the features that a difference consists of: among those that the last move
 // changed, or those of the two positions. If it is asked to look further, and once for each difference, it takes
-// the pieces on the cells that the move changes, and then few of all numbers.
-func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (s set, ok bool) {
+// few of all numbers.
+func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (ids []int32, ok bool) {
 	const (
 		some = 20   // differences to search for sets of four: each takes milliseconds
 		more = 2000 // for sets of three
 	)
-	if s.ids, ok = n.subset(diff, changed); ok || diff == 0 {
-		return s, true
+	if ids, ok = n.subset(diff, changed); ok || diff == 0 {
+		return ids, true
 	}
-	if s, ok = n.memo[diff]; ok {
-		return s, true
+	if ids, ok = n.memo[diff]; ok {
+		return ids, true
 	}
-	if s.ids, ok = n.subset(diff, near); !ok && further && !n.tried[diff] {
+	if ids, ok = n.subset(diff, near); !ok && further && !n.tried[diff] {
 		n.tried[diff] = true
-		if s.ids, ok = n.subset(diff, n.onCells(changed)); !ok {
+		var all []int32
+		for id := range min(len(n.numbers), few+1) {
+			all = append(all, int32(id))
+		}
+		if ids, ok = n.subset(diff, all); !ok || len(all) > few {
 			size := 2
 			if len(n.tried) <= some {
 				size = 4
@@ -183,33 +181,17 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (s
 			}
 			for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
 			}
-			s.ids = n.indices(n.finder.Explain(diff, size))
-			ok = len(s.ids) > 0
+			ids = n.indices(n.finder.Explain(diff, size))
+			ok = len(ids) > 0
 		}
 		if ok {
 			keycheck.Fired("among all numbers")
 		}
 	}
 	if ok {
-		n.memo[diff] = s
+		n.memo[diff] = ids
 	}
-	return s, ok
-}
-
-// onCells returns all pieces on the cells of some features, and all numbers if these are few.
-func (n *Numbers) onCells(ids []int32) (all []int32) {
-	cells := make(map[string]bool)
-	for _, id := range ids {
-		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok {
-			cells[cell] = true
-		}
-	}
-	for id := range n.numbers {
-		if cell, _, ok := keycheck.Cell(n.numbers[id].Name); ok && cells[cell] || len(n.numbers) <= few {
-			all = append(all, int32(id))
-		}
-	}
-	return all
+	return ids, ok
 }
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.

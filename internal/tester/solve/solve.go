@@ -23,36 +23,31 @@ type Case struct {
 type Bug struct {
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
-	Rest       zobrist.Key // a number that no feature has, or the whole difference if that is unexplained
+	Rest       zobrist.Key // the difference of the first case if nothing explains it
 	Missing    bool        // the other key lacks these features everywhere: see Learn
 	Cases      []int       // the smallest first
 	faults     []fault
-	first      bool // some case's key was right before the move
-	several    bool // differences that nothing explains
 	unsigned   bool // Lacks or Has: it is not known which
 }
 
 // A solved case has the features by which its key is wrong since the last move.
 type solved struct {
-	set
-	ok            bool // the set explains the difference
+	ids           []int32
+	ok            bool // they explain the difference
 	wrong         bool // and the difference does not follow from what was wrong before
-	first         bool // the key was right before the move
 	diff          zobrist.Key
 	id            string // of its faults
 	whole         bool   // all that the move changes
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
-	old           []int32 // wrong before the move
 }
 
 // Solve explains each case, and groups them by what their differences consist of.
 func (n *Numbers) Solve(cases []Case) []Bug {
-	all := make([]solved, len(cases))
-	for i := range cases {
-		all[i] = n.solve(&cases[i], false)
+	all := n.solved(cases)
+	if n.constants(all) {
+		all = n.solved(cases)
 	}
-	n.constants(all)
 	groups := make(map[string]*Bug)
 	var bugs []*Bug
 	for i := range all {
@@ -67,9 +62,44 @@ func (n *Numbers) Solve(cases []Case) []Bug {
 			bugs = append(bugs, groups[id])
 		}
 		groups[id].Cases = append(groups[id].Cases, i)
-		groups[id].first = groups[id].first || all[i].first
 	}
 	return n.finish(mixed(bugs), cases, all)
+}
+
+func (n *Numbers) solved(cases []Case) []solved {
+	all := make([]solved, len(cases))
+	for i := range cases {
+		all[i] = n.solve(&cases[i], false)
+	}
+	return all
+}
+
+// constants reports whether two differences that nothing explains are each one number that is known except for a
+// constant, such as a king's: then that is known, too.
+func (n *Numbers) constants(all []solved) (some bool) {
+	first := make(map[[2]uint64]zobrist.Key) // the difference, by the constant and its class
+	for _, s := range all {
+		for _, id := range s.changed {
+			number := n.numbers[id]
+			at := [2]uint64{number.Free, uint64(s.diff ^ number.Key)}
+			if s.ok || !s.wrong || number.Free == 0 || first[at] == s.diff {
+				continue
+			}
+			if first[at] == 0 {
+				first[at] = s.diff
+				continue
+			}
+			keycheck.Fired("constants")
+			for i := range n.numbers {
+				if other := &n.numbers[i]; other.Free == number.Free {
+					other.Key, other.Free = other.Key^zobrist.Key(at[1]), 0
+				}
+			}
+			n.forget()
+			some = true
+		}
+	}
+	return some
 }
 
 // solve returns what a case's key is wrong by since the last move. Learning needs no difference that
@@ -82,17 +112,16 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
-	s.wrong, s.first = true, was == 0
+	s.wrong = true
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
 		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool { return !n.learnt[id] })
 		s.ok = true
 		return s
 	}
-	s.set, s.ok = n.find(s.diff, s.changed, near, !learning)
+	s.ids, s.ok = n.find(s.diff, s.changed, near, !learning)
 	old, older := n.find(was, s.changed, near, false)
-	s.old = old.ids
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
-		n.memo[now] = set{ids: either(old.ids, s.ids)}
+		n.memo[now] = either(old, s.ids)
 	}
 	all := n.counted(s.changed)
 	s.whole = s.ok && len(all) > 2 && len(either(s.ids, all)) == 0
@@ -106,7 +135,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
 		keycheck.Fired("wrong before")
-		s.ids = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
+		s.ids = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return slices.Contains(old, id) })
 		s.wrong = len(s.ids) > 0
 	}
 	return s
