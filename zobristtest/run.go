@@ -41,10 +41,6 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 // Fuzz runs the checks of [Run] as a fuzz target. Each byte of the input chooses a move, for up to
 // 400 moves, or a null move. You need not add seeds: Fuzz adds three random games, and without -fuzz
 // plays these, for at most one and a half seconds each.
-//
-//	func FuzzBoard(f *testing.F) {
-//		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
-//	}
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)

@@ -98,8 +98,8 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "moves line 2: ", "check", "-from", badMove, "x")
 	refused(t, "has no positions: want one FEN per line", "check", "-from", empty, "x")
 	refused(t, "no such file", "check", "-from", empty+"none", "x")
-	refused(t, "give its path, such as ./no-such-engine", "check", "no-such-engine")
-	refused(t, "give its path, such as ./no-such-program", "check", "-adapter", "no-such-program")
+	refused(t, "cannot run no-such-engine", "check", "no-such-engine")
+	refused(t, "cannot run no-such-program", "check", "-adapter", "no-such-program")
 	refused(t, "unknown flag -nonsense", "check", "-nonsense")
 	helped(t, "exit status", "check", "-h")
 }
