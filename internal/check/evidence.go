@@ -185,9 +185,6 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 	return why, features
 }
 
-// Solve tells the bugs behind wrong keys apart.
-func (ev *Evidence) Solve(cases []solve.Case) []solve.Bug { return ev.numbers.Solve(cases) }
-
 // Numbers returns the numbers that keys from FENs consist of.
 func (ev *Evidence) Numbers() (all []Number) {
 	if ev.fromFEN == nil {

@@ -284,6 +284,7 @@ func (m *methods) finding(b *bug) (f check.Finding) {
 		return f
 	}
 	var object string
+	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
 	f.FEN = check.Played(at)
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
@@ -293,8 +294,8 @@ func (m *methods) finding(b *bug) (f check.Finding) {
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
-	} else if f.Of, f.OfWant = "from these calls", "without them"; m.text(slices.Concat(rest, b.Want)) != "" {
-		f.OfWant = "from " + m.text(slices.Concat(rest, b.Want))
+	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
+		f.OfWant = "from " + want
 	}
 	if b.rank >= 20 {
 		f.What += " (this line alone does not show it)"

@@ -279,13 +279,6 @@ const (
 	AfterCalls            // only what was called before
 )
 
-func (h How) String() string {
-	return [...]string{
-		"these calls alone do not show it on a new engine", "the line alone shows it",
-		"the line alone does not show it on a new engine",
-	}[h]
-}
-
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
 // position, such as that of the place itself. It returns the law with this line, and how it shows
 // it. The last resort is the calls before, if they were kept.
