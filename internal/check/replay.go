@@ -133,7 +133,7 @@ func judgeAgain(ev *Evidence) Result {
 	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
 		if f := ev.trace(w); f != nil {
 			f.Count = len(ev.fading)
-			if r.Findings = append(r.Findings, *f); f.Cause != vanished { // the others may follow from it
+			if r.Findings = append(r.Findings, *f); f.Cause != "vanished" { // the others may follow from it
 				r.Findings = []Finding{*f}
 				break
 			}
@@ -141,7 +141,11 @@ func judgeAgain(ev *Evidence) Result {
 	}
 	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
 	for _, d := range ev.deaths {
-		f := d.finding()
+		how := "dies"
+		if d.failure.Kind == process.TimedOut {
+			how = "gives no answer"
+		}
+		f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
 		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause }); i >= 0 {
 			r.Findings[i].Count++
 			continue
@@ -164,26 +168,6 @@ func judgeAgain(ev *Evidence) Result {
 	return r
 }
 
-// finding reports a death, which may need more than its line.
-func (d death) finding() Finding {
-	how := "dies"
-	if d.failure.Kind == process.TimedOut {
-		how = "gives no answer"
-	}
-	failure := *d.failure
-	if strings.Contains(failure.Command, d.String()) { // the line is shown
-		failure.Command = ""
-	}
-	why := strings.TrimPrefix(failure.Error(), d.Command()+": ")
-	return Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: why, Count: 1}
-}
-
-// The causes of findings that a key was another one before.
-const (
-	vanished = "vanished"
-	commands = "commands before"
-)
-
 // trace asks for a key whose answer was another one later, each time after another position, to find the
 // position before it that changes it. It returns nil if the engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
@@ -198,7 +182,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		if now.Lost || now.Key == first.Key {
 			continue
 		}
-		f.Cause, f.Want, f.Got = commands, first.Key, now.Key
+		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
 		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
 			f.At, f.Then, ev.keeps = other, w.Command(), true
 			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
@@ -215,7 +199,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if !w.vanished || w.key == first.Key || ev.src.single || ev.Source().About().Note != "" {
 		return nil
 	}
-	f.What, f.Cause, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", vanished, "once", first.Key
+	f.What, f.Cause, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", "vanished", "once", first.Key
 	return &f
 }
 
