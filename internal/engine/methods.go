@@ -297,7 +297,7 @@ func (m *methods) finding(b *bug) (f check.Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if b.rank >= 20 {
+	if b.rank >= 10 && lawOf(b.Break).Name != asking {
 		f.What += " (this line alone does not show it)"
 	}
 	return f
