@@ -124,12 +124,7 @@ func judgeNumbers(ev *Evidence) Result {
 	r := Result{Count: len(keys), Unit: "number"}
 	report := keycheck.Analyse(keys)
 	for _, p := range report.Problems() {
-		f := Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1}
-		if strings.HasSuffix(p.Name, "-bits") {
-			f.What = fmt.Sprintf("the keys have %d bits, want 64", report.Bits())
-			f.Why = strings.TrimPrefix(p.What, f.What+": ") + ": " + p.Means + "; if that is intended, accept it"
-		}
-		r.Findings = append(r.Findings, f)
+		r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
 	}
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
 		r.Says = ": " + report.Sound()
