@@ -14,20 +14,12 @@ import (
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
-	alone := make(map[string]bool)
-	for _, b := range bugs {
-		alone[fmt.Sprint(b.faults)] = true
-	}
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
 		all := b.faults
 		for _, small := range kept {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
-			switch {
-			case len(rest) == len(b.faults):
-			case small.within(&Bug{faults: all}) && ofOne(all) && all[0].kind == "en-passant" && !alone[fmt.Sprint(rest)]:
-				small.Cases, b.faults = append(small.Cases, b.Cases...), nil
-			case small.within(&Bug{faults: all}):
+			if len(rest) < len(b.faults) && small.within(&Bug{faults: all}) {
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
@@ -81,9 +73,6 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 		b.Rest = all[first].diff
 	}
 }
-
-// ofOne reports whether all of some faults are of one kind.
-func ofOne(faults []fault) bool { return faults[0].kind == faults[len(faults)-1].kind }
 
 // within reports whether another bug has all faults of a bug.
 func (b *Bug) within(other *Bug) bool {

@@ -19,8 +19,7 @@ type Scheme struct {
 	Samples int
 
 	Outside []int  // indices of the samples whose key is not the XOR of the numbers that the others agree on
-	Pinned  int    // how many samples of Outside have an illegal en passant capture, which may follow no rule
-	Example Sample // of Outside, with the fewest men, but not of Pinned
+	Example Sample // of Outside, with the fewest men
 
 	Numbers []Number
 	Given   bool // the numbers are those of other samples: see Against
@@ -85,7 +84,7 @@ func haveSets(all []Number) bool {
 // even if most of the keys contradict them.
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
-	t.Given, t.Samples, t.Pinned, t.Example = true, len(samples)+s.rank, 0, Sample{}
+	t.Given, t.Samples, t.Example = true, len(samples)+s.rank, Sample{}
 	t.Outside = nil
 	for i, n := range t.Numbers {
 		if strings.Contains(n.Name, lineFrom) { // it is in no key from a FEN
@@ -93,7 +92,7 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 		}
 	}
 	for i, sample := range samples {
-		if want, ok := s.Predict(sample.Position); ok && want != sample.Key {
+		if want, ok := s.Predict(sample.Position); ok && want != sample.Key && !sample.Position.illegalEP {
 			t.Outside = append(t.Outside, i)
 		}
 	}
@@ -101,8 +100,8 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 	return &t
 }
 
-// Wrong counts the keys that contradict the numbers, but not where they may follow no rule.
-func (s *Scheme) Wrong() int { return len(s.Outside) - s.Pinned }
+// Wrong counts the keys that contradict the numbers.
+func (s *Scheme) Wrong() int { return len(s.Outside) }
 
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
@@ -138,7 +137,7 @@ func newSystem(features [][]string) *system {
 }
 
 // solve solves the equations by elimination, those of illegal en passant captures last: they
-// may follow no rule. If another one contradicts the earlier ones, most of all decide. It
+// may follow no rule, and are never wrong. If another one contradicts the earlier ones, most of all decide. It
 // returns a fit of the equations that agree, and the indices of the others.
 func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 	f = newFit(s.numbers)
@@ -148,7 +147,6 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			case samples[i].Position.illegalEP != last, s.wrong, f.add(e.key, e.ids):
 			case last:
 				keycheck.Fired("pinned")
-				outside = append(outside, i)
 			default:
 				keycheck.Fired("consensus")
 				s.wrong = true
@@ -158,7 +156,7 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 	}
 	s.numbers = f.numbers(seed, false)
 	for i, e := range s.all {
-		if s.wrong && !e.holds(s.numbers) {
+		if s.wrong && !e.holds(s.numbers) && !samples[i].Position.illegalEP {
 			outside = append(outside, i)
 		}
 	}
@@ -182,10 +180,7 @@ func (s *system) distinct() []equation {
 // contradictions chooses a sample whose key contradicts the others.
 func (s *Scheme) contradictions(samples []Sample) {
 	for _, i := range s.Outside {
-		switch p := samples[i].Position; {
-		case p.illegalEP:
-			s.Pinned++
-		case s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board):
+		if s.Example.Position == nil || len(samples[i].Position.Board) < len(s.Example.Position.Board) {
 			s.Example = samples[i]
 		}
 	}
@@ -225,12 +220,12 @@ func Determined(numbers []Number) (all []Number) {
 // Judged returns the numbers that the samples determine, but for what may be so by design.
 func (s *Scheme) Judged() (all []keycheck.Named) {
 	for _, n := range Determined(s.Numbers) {
-		switch {
-		case besides(n.Name), idle(n.Name):
-		case n.Against != "":
-			all = append(all, keycheck.Named{Name: n.Name + " against " + n.Against, Key: n.Key})
-		default:
-			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
+		name := n.Name
+		if n.Against != "" {
+			name += " against " + n.Against
+		}
+		if !besides(n.Name) && !idle(n.Name) {
+			all = append(all, keycheck.Named{Name: name, Key: n.Key})
 		}
 	}
 	return all
