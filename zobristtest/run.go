@@ -48,7 +48,7 @@ func Fuzz(f *testing.F, newGame func() Game) {
 
 // Fuzz does what the function [Fuzz] does, with these options. It adds Games random
 // games, and has no time limit for them. No line is longer than Plies. With Starts,
-// the first byte chooses the starting position.
+// the first two bytes choose the starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	cfg.session(newGame).Fuzz(f)

@@ -182,37 +182,37 @@ const (
 // seed counts, so that it repeats the game.
 type explorer map[uint64]int
 
-// traits returns those of a text.
-func traits(text string) (all []uint64) {
-	fields, words := strings.Fields(text), []uint64{0}
+// traits calls see with those of a text.
+func traits(text string, see func(trait uint64)) {
+	words, letters := make([]uint64, 1, 32), make([]uint64, 1, 128)
+	fields := strings.Fields(text)
 	for _, word := range fields[max(0, len(fields)-mostWords):] {
 		if len(word) <= shortWord {
 			words = append(words, hash(word))
 		}
 	}
-	letters := []uint64{0}
-	for place, part := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '/' }) {
-		for i, c := range part {
-			if (c < '0' || c > '9') && strings.IndexRune(part, c) == i {
-				letters = append(letters, mix(uint64(place)<<32+uint64(c)))
-			}
+	place, begin := 0, 0
+	for i, c := range text {
+		if c == ' ' || c == '/' {
+			place, begin = place+1, i
+		} else if (c < '0' || c > '9') && strings.IndexRune(text[begin:], c) == i-begin {
+			letters = append(letters, mix(uint64(place)<<32+uint64(c)))
 		}
 	}
 	for _, x := range letters {
 		for _, y := range words {
-			all = append(all, x^y)
+			see(x ^ y)
 		}
 	}
-	return all
 }
 
 // rarity is greater if fewer of the positions visited had the rarest trait of this one.
 func (e explorer) rarity(text string) (rarity int) {
-	for _, t := range traits(text) {
+	traits(text, func(t uint64) {
 		// The rarest trait counts, and the others decide between equals.
 		rare := 1 << 24 / (1 + e[t])
 		rarity = max(rarity, rare) + rare>>16
-	}
+	})
 	return rarity
 }
 
@@ -228,9 +228,7 @@ type steering struct {
 // one that is near an earlier one and was not met before.
 func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	if how.explorer != nil {
-		for _, t := range traits(last(states).Text) {
-			how.explorer[t]++
-		}
+		traits(last(states).Text, func(t uint64) { how.explorer[t]++ })
 	}
 	switch {
 	case how.explorer == nil && (!how.steer || len(states) <= steerAfter) || how.draw(wrongTurn) == 0:

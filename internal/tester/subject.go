@@ -183,7 +183,7 @@ func mix(h uint64) uint64 {
 func (s *subject) forgetLog() {
 	if len(s.log) >= mostLogged {
 		s.cut += len(s.log)
-		s.log = s.log.standing()
+		s.log = append(s.log[:0], s.log.standing()...)
 	}
 }
 
