@@ -28,12 +28,12 @@ func TestCheck(t *testing.T) {
 		{"", "promotion-captured", 1, []string{
 			`\n1\. the key by moves is wrong: the captured piece stays in the key \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
 			`wrongly has "[a-h][18] .*"`}},
-		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `lacks "a8 Q"`}},
+		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `each of these moves promotes a pawn`}},
 		{"-from " + line, "long-line", 1, []string{`\[moves-unchanged\]\n   position startpos moves g1f3`}}, // the moves stay moves
 		{"-accept en-passant-rules", "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
 		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
 		{"-json", "constant", 1, []string{`^\{`}},
-		{`-sub -key Key:.(\w+) -key ey:.(\w+)`, "promotion", 1, []string{`(?s)^Test engine: 1 bug\n.*lacks.*\n\nTest engine: 1 bug\n.*lacks`}},
+		{`-sub -key Key:.(\w+) -key ey:.(\w+)`, "promotion", 1, []string{`(?s)^Test engine: 1 bug\n.*promotes.*\n\nTest engine: 1 bug\n.*promotes`}},
 	} {
 		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
 			sample.Skip(t, 2)

@@ -41,7 +41,13 @@ func (b *Board) Load(text string) error {
 }
 
 // Names returns the names of the moves.
-func (b *Board) Names() []string         { return b.moves(b.node) }
+func (b *Board) Names() []string {
+	if n := b.node; n.names == nil && b.known && n.p.HalfmoveClock >= lastClock {
+		n.names = []string{}
+	}
+	return b.moves(b.node)
+}
+
 func (b *Board) Moves() int              { return len(b.Names()) }
 func (b *Board) MoveString(i int) string { return b.Names()[i] }
 func (b *Board) Make(i int)              { b.node = b.after(b.node, i) }
@@ -107,7 +113,7 @@ const lastClock = 105 // some engines refuse such a clock
 func (ev *Evidence) moves(n *Node) []string {
 	switch {
 	case n.names != nil:
-	case n.By.Refused != "" || ev.known && n.p.HalfmoveClock >= lastClock:
+	case n.By.Refused != "":
 		n.names = []string{}
 	case ev.known:
 		n.legal = movegen.Legal(&n.p)

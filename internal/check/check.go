@@ -75,7 +75,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
 		case err != nil:
-			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
+			if result = (Result{Why: "interrupted"}); c.Name == "moves" {
+				result = ev.unexplained()
+			}
+			result.Name, result.Main = c.Name, c.Main
+			result.Finish(opt.Accept)
 		}
 		r.Results = append(r.Results, result)
 	}

@@ -39,6 +39,18 @@ func judgeMoves(ev *Evidence) Result {
 	return r
 }
 
+// unexplained is the result of moves before wrong keys were explained: one of them is found all the same.
+func (ev *Evidence) unexplained() Result {
+	r, wrongs := Result{Count: len(ev.nodes), Unit: "position", Why: "interrupted"}, ev.wrongs()
+	if r.Bad = len(wrongs); r.Bad > 0 {
+		n := shortest(wrongs)
+		f := compared("the key by moves is not the key of the FEN", n.by(), n.from())
+		f.FEN, f.Why, f.Count = n.FEN, "interrupted before the keys could be explained", r.Bad
+		r.Findings = []Finding{f}
+	}
+	return r
+}
+
 // explain finds the bugs behind all wrong keys by moves: of each position it solves by what
 // its key is wrong since the position before.
 func (ev *Evidence) explain() {
@@ -118,6 +130,9 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	if f.Got == f.Want { // keys from FENs lack what the move should change
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(b.Features())^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
+	}
+	if ev.known && n.Parent != nil && !slices.ContainsFunc(b.Cases, func(i int) bool { return len(nodes[i].Moves) == 0 || len(nodes[i].move()) < 5 }) {
+		f.Why += "\neach of these moves promotes a pawn"
 	}
 	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
 		f.What += ": " + what
