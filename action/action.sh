@@ -73,7 +73,6 @@ if [ "${GITHUB_ACTIONS:-}" != true ]; then
 	"$zobrist" "${call[@]}" || status=$?
 	exit "$status"
 fi
-call=(check "-markdown=$dir/summary" "${call[@]:1}")
 "$zobrist" "${call[@]}" >"$dir/report" 2>&1 || status=$?
 
 # The report quotes the engine, whose text must not be taken as a workflow command.
@@ -91,12 +90,11 @@ printf '\n::%s::\n' "$token"
 	END { if (!found) print "::error title=zobrist check::" first }
 ' "$dir/report"
 
-# Without a report, what was printed tells why. Each line is indented, so that no text of
-# the engine ends the block of code.
+# Each line is indented, so that no text of the engine ends the block of code.
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
 	{
 		printf '### zobrist check\n\n'
-		cat "$dir/summary" 2>/dev/null || sed 's/^/    /' "$dir/report"
+		sed 's/^/    /' "$dir/report"
 		echo
 	} >>"$GITHUB_STEP_SUMMARY"
 fi

@@ -171,7 +171,7 @@ func TestAction(t *testing.T) {
 		assert.Empty(t, o.stderr)
 		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\nTest engine: sound\n`, o.stdout)
 		assert.NotContains(t, o.stdout, "::error")
-		assert.Regexp(t, `^### zobrist check\n\n\*\*Zobrist keys of Test engine\*\*: sound\n`, o.summary)
+		assert.Regexp(t, `^### zobrist check\n\n    Test engine: sound\n`, o.summary)
 	})
 	t.Run("wrong", func(t *testing.T) {
 		t.Parallel()
@@ -185,7 +185,7 @@ func TestAction(t *testing.T) {
 		annotations := strings.Split(strings.TrimSuffix(parts[4], "\n"), "\n")
 		assert.Len(t, annotations, len(regexp.MustCompile(`(?m)^\d+\. `).FindAllString(parts[2], -1)))
 		assert.Regexp(t, `^::error title=Test engine%3A \d+ \w+::1\. the key by moves is wrong: .* \[moves-piece\]%0A   position fen .*%0A   .*wrongly has "[a-h][18] `, annotations[0])
-		assert.Regexp(t, `(?s)^### zobrist check\n\n\*\*Zobrist keys of Test engine\*\*: \d+ \w+.*\n### .*the key by moves is wrong[^\n]*\n\n    position fen .*\n    d\n    got  `, o.summary)
+		assert.Regexp(t, `(?s)^### zobrist check\n\n    Test engine: \d+ \w+.*\n    1\. the key by moves is wrong[^\n]*\n       position fen .*\n       got  `, o.summary)
 		o = s.do(t, values(m{"inputs.engine": engine + "\n-bug\nconstant"}), path, "GITHUB_SERVER_URL="+server)
 		assert.Equal(t, 1, o.status)
 		assert.Regexp(t, `^Test engine: \d`, o.stdout, "outside a workflow")
