@@ -154,6 +154,9 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	for _, right := range p.Castling {
 		with("castling "+string(right), 2, cmp.Or(strings.Replace(f[2], string(right), "", 1), "-"))
 	}
+	if ev.known && len(p.Castling) > 1 {
+		with("castling "+p.Castling, 2, "-")
+	}
 	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
 	turned, _ := chess.ParseFEN(fen)
 	turned.BlackToMove = !turned.BlackToMove
@@ -187,9 +190,12 @@ func judgeFields(ev *Evidence) Result {
 	return r
 }
 
-// sameOf returns the fields of a kind that do not change some key.
+// sameOf returns the fields of a kind that do not change some key. If several castling rights together do not, but
+// each has a number, the check of numbers reports it.
 func (ev *Evidence) sameOf(kind string) []string {
-	return ofKinds(slices.Sorted(maps.Keys(ev.same)), kind)
+	return slices.DeleteFunc(ofKinds(slices.Sorted(maps.Keys(ev.same)), kind), func(field string) bool {
+		return kind == "castling" && len(field) > len("castling K") && !ev.fromFEN.Sets()
+	})
 }
 
 // unchanged reports fields of a kind that do not change some keys.

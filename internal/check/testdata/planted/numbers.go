@@ -111,6 +111,7 @@ func numberBugs() map[string]func(n *numbers) {
 		"two-squares":     func(n *numbers) { n.pieces[d6] = n.pieces[e6] },
 		"two-kinds":       copyMen(zobrist.BlackKnight, zobrist.BlackBishop),
 		"castling-shared": func(n *numbers) { n.castling[1] = n.castling[0] },
+		"castling-set":    func(n *numbers) { n.sets[3] = n.sets[0] },
 		"ep-shared":       func(n *numbers) { n.enPassant[7] = n.enPassant[6] },
 		"side-dependent": func(n *numbers) { // e2e4 leaves the key as it is
 			n.side = n.pieces[e2][zobrist.WhitePawn] ^ n.pieces[e4][zobrist.WhitePawn]
@@ -143,7 +144,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
 			switch {
-			case is("castling-16"):
+			case is("castling-16") || is("castling-set"):
 				return n.sets[r]
 			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]
