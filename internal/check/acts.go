@@ -195,7 +195,7 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		made = append(made, f)
 	}
-	if played > 0 {
+	if 2*played > r.Count { // not if only some searches fail to take it back
 		wrong, r.Says = made, fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	}
 	if ev.choose(&r, wrong); r.Bad > 0 {

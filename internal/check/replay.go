@@ -110,6 +110,9 @@ func (ev *Evidence) askAgain() {
 		return
 	}
 	ev.src.single = true
+	if ev.noisy = 50*changed() > len(sides); ev.noisy {
+		return
+	}
 	differ := ev.wrongs()
 	for i, a := range ev.answers(differ) {
 		if !a[0].Lost && !a[1].Lost {
@@ -117,7 +120,6 @@ func (ev *Evidence) askAgain() {
 		}
 	}
 	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
-	ev.noisy = 50*changed() > len(sides)
 }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that

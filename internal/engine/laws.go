@@ -31,7 +31,7 @@ func laws() (all []tester.Law) {
 		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
 		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
 		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
-		{"Undo", "two moves undone do not restore %s", "m x unmake unmake", "", "Key FEN", 2},
+		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
 		{nullMove, "after Null, FEN returns an en passant square", "null FEN", "null Passed", "", 2},
 		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},

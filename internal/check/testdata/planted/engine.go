@@ -407,7 +407,7 @@ func (e *Engine) Search(depth int) (move string) {
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
 	}
-	if e.playing = e.Is("plays") || e.Is("plays-ep"); e.playing {
+	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
 		_ = e.Move(move) // "" is refused
 	}
 	e.playing = false
