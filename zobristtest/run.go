@@ -12,7 +12,7 @@ import (
 // Run checks a game in about five seconds, or one second with -short. It has these subtests:
 //
 //   - start: newGame always returns the same position, with the same key and the same moves
-//     in the same order. A move in one game does not change another game.
+//     in the same order.
 //   - methods: no method has the name of an optional method but another signature (see [Game]).
 //   - process: another process, which runs the test again, has the same keys. (Not with -short.)
 //   - keys: [CheckKeys], if the game has Keys.
@@ -22,9 +22,9 @@ import (
 //
 // In each position, walk and playouts check that the key is the recomputed key, that equal
 // positions have equal keys and different ones different keys, that methods which should only
-// read change nothing, and that Unmake restores the key, the position and the moves. With more
-// methods they check After, null moves, clones and loaded positions. Each reports up to five bugs,
-// with a short line and the command that repeats the failure.
+// read change nothing, that Unmake restores the key, the position and the moves, and that a move in
+// one game does not change another. With more methods they check After, null moves, clones and loaded
+// positions. Each reports up to five bugs, with a short line and the command that repeats the failure.
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
@@ -38,7 +38,7 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	cfg.session(newGame).Run(t)
 }
 
-// Fuzz runs the checks of [Run] as a fuzz target. Each byte of the input chooses a move, for up to
+// Fuzz runs the checks of [Run] as a fuzz target. Two bytes of the input choose a move, for up to
 // 400 moves, or a null move. You need not add seeds: Fuzz adds three random games, and without -fuzz
 // plays these, for at most one and a half seconds each.
 func Fuzz(f *testing.F, newGame func() Game) {

@@ -68,7 +68,7 @@ func check(c *cli, args []string) error {
 	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes. By default, check plays for four seconds, to at most 100000 positions. The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves (default: as many as seven seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
-	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). Each answer that never comes costs this time", func(s string) (err error) {
+	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). Each answer that never comes costs at least this time", func(s string) (err error) {
 		if engine.Limit, err = time.ParseDuration(s); err != nil || engine.Limit <= 0 {
 			return errors.New("want a time such as 2s or 500ms, more than 0s")
 		}

@@ -21,7 +21,7 @@ type absent string
 func (a absent) Error() string { return string(a) }
 
 // Evidence is what is known about an engine's keys. Each phase has a part of it, which
-// the next ones read. A check changes none of it.
+// the next ones read, and then the checks.
 type Evidence struct {
 	ctx   context.Context
 	src   *session

@@ -179,8 +179,8 @@ func (s *session) silent(q *Query) string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer, and starts another engine. A late
-// answer makes an engine slow, and what it does not answer in time is not asked for. Other failures are
+// failed turns the failure of an engine at a step into an answer, and starts another engine. Late
+// answers are counted, and after many nothing more is asked for. Other failures are
 // deaths, also an answer that never comes. Null moves are no UCI, so an engine may die of them.
 func (s *session) failed(at step, err error) Answer {
 	ev := s.ev

@@ -6,22 +6,24 @@
 // A wrong key travels like this:
 //
 //  1. A session chooses where to look: fixed lines, every short line, and random games. Those of
-//     an engine come from a check.Board.
+//     an engine come from internal/check: Evidence.Session and Board.
 //  2. live stands at a place and runs the laws there. Laws are a table of templates (law), which
 //     compile makes one tree, so that each move is made once for all laws. A frame has the values of
 //     the tree's nodes at one place, and a sample says which laws are checked now.
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
-//     and writes it to one log. An engine is asked for the keys of a whole game at once.
+//     and writes it to one log. The game of a UCI engine asks for many keys at once.
 //  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
-//     to moves. Run throws it, and finds one bug after the other. An engine's judge keeps all.
+//     to moves. Run throws it, and finds one bug after the other. internal/check only collects
+//     keys, and compares them later. internal/engine judges the laws of methods.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
-//     a game by the numbers that it lists (name), for an engine by those that keys from FENs show.
-//  6. proof makes the calls again on new games: the line alone, then with a read after each step, then
-//     the calls of the log, fewer and fewer. An engine in another process is asked again in a fresh one.
-//  7. report.go puts it into words for games, internal/check for engines, and package report prints it.
+//     a game by the numbers that it lists (name), for an engine by those that its keys show.
+//  6. proof makes the calls again on new games: the line alone, or else more and more of the log. Then
+//     it leaves out steps. internal/check asks a fresh process for the keys again.
+//  7. report.go puts it into words for games, internal/check and internal/engine for engines, and
+//     package report prints what is not a game in Go.
 //
-// Run holds a session's subtests; process, start and fuzz are further ways to look. Check
-// gives all broken laws to a judge of the caller. Another kind of program adds calls (Verb), laws
-// about them (Session.Laws) and fixed lines (Places). A game that cannot take moves back is a Limiter,
-// one that plans its moves a Chooser, and one that answers many questions at once a Foreseer.
+// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller. Another
+// kind of program adds calls (Verb), laws about them (Session.Laws) and fixed lines (Places). A game
+// that cannot take moves back is a Limiter, one that plans its moves a Chooser, and one that answers
+// many questions at once a Foreseer.
 package tester

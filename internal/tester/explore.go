@@ -17,7 +17,7 @@ const (
 	exchangeEvery = 4
 )
 
-// playout checks a random game, or many short ones that explore. At the end the game is back at its start.
+// playout checks a random game, or many short ones that explore.
 func (l *live) playout(how course) {
 	l.sample.salt = mix(how.seed + 1)
 	if how.explorer == nil {
@@ -31,8 +31,8 @@ func (l *live) playout(how course) {
 	}
 }
 
-// excursion plays a random game. Then it takes all back, and plays the game again without asking
-// after each move, and with moves exchanged.
+// excursion plays a random game. Unless it is a plain one, all is taken back, and the game is played
+// again without asking after each move, and with moves exchanged.
 func (l *live) excursion(how course) {
 	states := l.roam(how)
 	if how.apart > mostApart { // a plain game ends here

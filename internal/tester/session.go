@@ -220,7 +220,7 @@ func (r *Session) judged(b *Break, p *live) error {
 	return short.asError(r.subject(), note)
 }
 
-// Check plays the session's lines, but for at most a time, and then random games from its Starts,
+// Check plays the session's lines, but for at most a time, and then random games from From,
 // until a time after its beginning; without one, only the lines. It gives each broken law to the
 // judge, which says whether the game goes on. If not, and if the game panics, hangs or returns an error
 // of its own, ended gets the law, whose time does not count, and a new game follows. One subject plays

@@ -6,8 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// Start checks that New returns a game, and the same position every time, that a move
-// in one game does not change another, and that the game can load each of Starts.
+// Start checks that New returns a game, and the same position every time, and that the game can load
+// each of Starts.
 func (r *Session) Start() error {
 	if err := r.checkStart(); err != nil {
 		return err

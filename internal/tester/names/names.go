@@ -46,7 +46,7 @@ func Designs() []Name {
 		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored too early"},
 		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the board is set up"},
 		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
-		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
+		{"wrong-board", Wrong, "the engine has a wrong position after a legal move, or from a FEN", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
 		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "make and the FEN reader decide differently: let both call one function"},
 		{"crash", Wrong, "the engine ends, or gives no answer", "the game is lost", "what it printed last"},
@@ -68,7 +68,7 @@ func Designs() []Name {
 // the features by which the key is wrong: moves-castling.
 func Laws() []Name {
 	return []Name{
-		{"keys", Wrong, "the key changes with the position", Unreliable, "a key that is printed before it is computed, or never updated"},
+		{"keys", Wrong, "the numbers that the method Keys lists are sound, and those in use", Mistaken, "where the numbers are drawn, and what Keys leaves out"},
 		{"moves", Wrong, "the key by moves is the key from the FEN", Unreliable, "what each move changes in the key"},
 		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers recovered from other keys", Unreliable, "the function that sets up a FEN"},
 		{"routes", Wrong, "a position has one key whatever moves lead to it, and different positions have different keys", Unreliable, "a feature that has no number, or that the moves leave in the key"},

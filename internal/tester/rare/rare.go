@@ -1,6 +1,6 @@
 // Package rare has the positions and lines of chess that random games hardly ever meet,
 // each with the bug that needs it. The tester asks for all of them: for the key by moves
-// and from the FEN, and for the key after undo, a search, a null move and a new game.
+// and from the FEN, and for the key after undo, a search and a null move.
 package rare
 
 import (

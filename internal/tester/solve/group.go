@@ -46,7 +46,7 @@ func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved) (bugs []Bug)
 	return bugs
 }
 
-// describe says what the bug's faults and its cases have in common.
+// describe says what kinds of features are wrong, and which in the first case.
 func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	id := fmt.Sprint(b.faults)
 	slices.SortStableFunc(b.Cases, func(i, j int) int { // those with all that What says first

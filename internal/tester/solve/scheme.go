@@ -111,7 +111,7 @@ func (s *Scheme) Checked() int { return s.Samples - s.rank }
 // of the keys that were checked are. If not, Numbers has no meaning.
 func (s *Scheme) XOR() bool { return s.Given || 5*len(s.Outside) <= 2*s.Checked() }
 
-// A system is the equations of samples in the features of a model.
+// A system is the equations of samples.
 type system struct {
 	*Numbers
 	all   []equation
@@ -189,7 +189,7 @@ func (s *Scheme) contradictions(samples []Sample) {
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	names := slices.DeleteFunc(Features(p), func(name string) bool { // an extra one is not in most models
+	names := slices.DeleteFunc(Features(p), func(name string) bool { // an extra one is not in most schemes
 		_, ok := s.system.ids[name]
 		return !ok && extra(name)
 	})
