@@ -18,13 +18,12 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }
 
-// CheckKeys finds weaknesses in keys that are combined by XOR. It returns them,
-// combined by [errors.Join], or nil. Each error says what the weakness means: a wrong key, or
-// collisions that are n times as likely. CheckKeys finds
+// CheckKeys finds weaknesses in keys that are combined by XOR. It returns them by [errors.Join], or
+// nil. Each error says what it means: a wrong key, or collisions that are n times as likely. It finds
 //
 //   - zero keys, two names with the same key, and two keys with the same name;
-//   - bits that at most one key has, or that can be computed from other bits, in all keys or in those
-//     of each square;
+//   - bits that at most one key has, that can be computed from other bits, or that are the same in
+//     all keys of a square;
 //   - bits that are set too often or too rarely for random keys, and keys with at most seven bits set;
 //   - sets of three and of four keys whose XOR is zero, among the first 3,000, unless no two positions
 //     can differ in just these: three pieces on one square, three names that begin with "en passant".

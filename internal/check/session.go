@@ -179,9 +179,9 @@ func (s *session) silent(q *Query) string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer, and starts another engine. Late
-// answers are counted, and after many nothing more is asked for. Other failures are
-// deaths, also an answer that never comes. Null moves are no UCI, so an engine may die of them.
+// failed turns the failure of an engine at a step into an answer, and starts another engine. After many late
+// answers nothing more is asked for. Other failures are deaths, also an answer that never comes. Null moves
+// are no UCI, so an engine may die of them.
 func (s *session) failed(at step, err error) Answer {
 	ev := s.ev
 	var f *Failure

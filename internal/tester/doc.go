@@ -5,8 +5,8 @@
 //
 // A wrong key travels like this:
 //
-//  1. A session chooses where to look: fixed lines, every short line, and random games. Those of
-//     an engine come from internal/check: Evidence.Session and Board.
+//  1. A session chooses where to look: fixed lines, every short line, and random games. Evidence.Session
+//     and Board of internal/check choose those of an engine.
 //  2. live stands at a place and runs the laws there. Laws are a table of templates (law), which
 //     compile makes one tree, so that each move is made once for all laws. A frame has the values of
 //     the tree's nodes at one place, and a sample says which laws are checked now.
@@ -19,11 +19,9 @@
 //     a game by the numbers that it lists (name), for an engine by those that its keys show.
 //  6. proof makes the calls again on new games: the line alone, or else more and more of the log. Then
 //     it leaves out steps. internal/check asks a fresh process for the keys again.
-//  7. report.go puts it into words for games, internal/check and internal/engine for engines, and
-//     package report prints what is not a game in Go.
+//  7. report.go puts it into words for games, internal/check and internal/engine for engines.
 //
-// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller. Another
-// kind of program adds calls (Verb), laws about them (Session.Laws) and fixed lines (Places). A game
-// that cannot take moves back is a Limiter, one that plans its moves a Chooser, and one that answers
-// many questions at once a Foreseer.
+// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller. Another kind
+// of program adds calls (Verb), laws about them (Session.Laws) and fixed lines (Places). A game that cannot
+// take moves back is a Limiter, one that plans its moves a Chooser, and one that foresees them a Foreseer.
 package tester
