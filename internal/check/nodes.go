@@ -138,8 +138,6 @@ func spread[T any](all []T, n int) []T {
 	return some
 }
 
-func last[T any](all []T) T { return all[len(all)-1] }
-
 func queriesOf(nodes []*Node) []Query {
 	queries := make([]Query, len(nodes))
 	for i, n := range nodes {

@@ -294,13 +294,3 @@ func (p *prover) without(part, at, size int) bool {
 	}
 	return p.keep(c)
 }
-
-// named returns the laws with these names.
-func (p *plan) named(names ...string) (mask uint64) {
-	for i, l := range p.laws {
-		if slices.Contains(names, l.Name) {
-			mask |= 1 << i
-		}
-	}
-	return mask
-}
