@@ -121,9 +121,6 @@ func (b *board) Load(text string) error {
 // Lacks says which methods the engine does not have. What is computed again was compared before methods
 // are called.
 func (b *board) Lacks(call string) bool {
-	if call == "after" {
-		call = "After"
-	}
 	method := methodOf(call)
 	return call == "recompute" || method != "" && !b.src.has[method]
 }
@@ -142,13 +139,6 @@ func verbs() (all []tester.Verb) {
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
 		{"Reset", func(b *board) tester.Value { return b.keyOf(check.Query{FEN: idle(*b.Chess())}) }},
-		{"Passed", func(b *board) tester.Value {
-			f := strings.Fields(b.e.(fener).FEN())
-			if len(f) > 3 && len(f[3]) == 2 {
-				f[3] = "-"
-			}
-			return tester.Value{Text: strings.Join(f, " ")}
-		}},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},

@@ -420,7 +420,7 @@ func methodBugs() map[string]want {
 		"null, asserts":                {},
 		"null, in check":               {},
 		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
-		"null, board":                  {"null move", "after Null, FEN returns an en passant square"},
+		"null, board":                  {"null move", "after Null, FEN returns another position"},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},
 		"null, en passant with rights": {"null move", "after Null, the key differs from that of the FEN"},

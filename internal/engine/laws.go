@@ -33,8 +33,8 @@ func laws() (all []tester.Law) {
 		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
 		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
-		{nullMove, "after Null, FEN returns an en passant square", "null FEN", "null Passed", "", 2},
 		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
+		{nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2},
 		{"UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0},
 		{"UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0},
 		{"UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0},
@@ -85,9 +85,9 @@ var rules = map[string]tester.Law{
 // calls are the calls of the tester and of verbs as those of an engine's methods.
 var calls = map[string]string{
 	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
-	"try": "Try(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
+	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft2": "Perft(2)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the FEN)", "Passed": "FEN()", "Sub": "SubKeys()",
+	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the FEN)", "Sub": "SubKeys()",
 	"OfFEN": "SetFEN(the FEN)", "SubOfFEN": "SetFEN(the FEN), SubKeys()", "OfLine": "SetFEN(the FEN, the moves)",
 }
 

@@ -220,7 +220,7 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	case b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
 	case methodOf(m.last(b.Got)) != "SubKeys":
-		if lawOf(b).Want == "null Passed" || !m.proving && m.single() { // an engine may not read the other, or end this one
+		if !m.proving && m.single() { // an engine may not read the other, or end this one
 			return "the position", 0, 0
 		}
 		for i, fen := range []string{b.A.Text, b.B.Text} {
@@ -254,9 +254,7 @@ func (m *methods) foreign(b *bug) bool {
 	// What a null move does to the clock is the engine's choice.
 	clock := passes(b.Break) && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"}))
 	switch {
-	case lawOf(b.Break).Want == "null Passed":
-		return false
-	case m.last(b.Got) == "Reread" && len(kinds) > 0 && m.ev.Strays(), clock: // moves says so, or an engine may choose
+	case m.last(b.Got) == "Reread" && len(kinds) > 0 && (m.ev.Strays() || b.check == nullMove), clock: // others say so, or an engine may choose
 		return true
 	case b.check != nullMove:
 		return false
@@ -315,7 +313,7 @@ func (m *methods) add(b *bug) {
 	kinds := keycheck.KindsOf(f.Features)
 	for _, other := range hidden[name] {
 		for _, g := range m.found[other] {
-			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Why != "" && f.Why == g.Why
+			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Why != "" && f.Why == g.Why || name == "Clone" && strings.Contains(f.Then, other+"()")
 			if same && slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "Search" && g.Features == nil || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
 				m.follows[name] = "a bug of another method may explain what is wrong here: see " + other
 				return
