@@ -25,7 +25,7 @@ func (l *live) playout(how course) {
 		return
 	}
 	how.plies = min(how.plies, excursion)
-	for i := 0; i < excursions && !l.late; i++ {
+	for i := 0; i < excursions && !(l.alone && i >= fewer) && !l.late; i++ {
 		how.apart, how.mostlyNull = 1+i%mostApart, i%4 == 3 // one side mostly stands still
 		l.excursion(how)
 	}
@@ -166,6 +166,7 @@ func (l *live) transpose(line Script, apart int, seed uint64) {
 
 const (
 	excursions = 40 // short games in one that explores
+	fewer      = 12 // of a program that has one game at a time: it may be slow
 	excursion  = 60 // plies of each
 
 	shortWord = 4 // characters; a longer word describes many features

@@ -86,7 +86,8 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	c := &checker{Program: p, moves: opt.Moves}
 	haste := max(1, opt.haste)
 	c.Session = &tester.Session{
-		Options: tester.Options{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
+		// The first game from each start turns back, and the second is plain: one that explores needs many moves.
+		Options: tester.Options{Seed: (3*opt.Seed - 1) * uint64(len(opt.Starts)+1), Plies: plies, Starts: opt.Starts, Sequential: true},
 		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste},
 		New: func() tester.Game {
 			if opt.Progress != nil {
