@@ -154,7 +154,7 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 			}
 		}
 	}
-	s.numbers = f.numbers(seed, false)
+	s.numbers = f.numbers(seed)
 	for i, e := range s.all {
 		if s.wrong && !e.holds(s.numbers) && !samples[i].Position.illegalEP {
 			outside = append(outside, i)
