@@ -31,25 +31,13 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// labels are the words for the costs that many names share.
-var labels = []struct{ word, cost string }{
-	{"confusion", names.Unreliable},
-	{"misses", names.Missed},
-	{"wrong hits", names.Mistaken},
-	{"collisions", names.Collisions},
-}
-
 // findings returns the page.
 func findings() string {
 	var b strings.Builder
 	b.WriteString("# Names of bugs\n\n" +
 		"Reports name each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` still report bugs of exactly\n" +
-		"this name, but do not fail on them. Names do not change. These words stand for what a bug costs in play:\n\n")
-	words := map[string]string{}
-	for _, l := range labels {
-		words[l.cost] = "*" + l.word + "*"
-		fmt.Fprintf(&b, "- *%s*: %s\n", l.word, l.cost)
-	}
+		"this name, but do not fail on them. Names do not change. A *wrong* key breaks a law, *weak* numbers cause more\n" +
+		"collisions than random ones of 64 bits, and what is *harmless* costs nothing in play, or is meant so.\n")
 	// Where a report has no hint of its own.
 	look := map[string]string{
 		"checks": "the count that a check raises", "clock": "leave clocks out of the key", "field": "the field that the report names",
@@ -61,15 +49,15 @@ func findings() string {
 		for _, n := range list {
 			fmt.Fprintf(&b, "|`%s`|", n.Name)
 			if !kinds {
-				fmt.Fprintf(&b, "%s|", cmp.Or(words[n.Cost], n.Cost))
+				fmt.Fprintf(&b, "*%s*|", n.Severity)
 			}
 			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, look[n.Name]))
 		}
 	}
-	table("name|cost|meaning", names.Designs(), false)
+	table("name|severity|meaning", names.Designs(), false)
 	b.WriteString("\nOther names have two parts: the check that failed, and the kinds of features that a wrong key has or lacks, as in\n" +
 		"`moves-castling-piece`.\n")
-	table("check|cost|what must hold", names.Laws(), false)
+	table("check|severity|what must hold", names.Laws(), false)
 	table("kind|meaning", names.Kinds(), true)
 	return b.String()
 }

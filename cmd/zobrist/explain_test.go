@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 	"testing"
 
@@ -78,10 +77,7 @@ func TestExplainForms(t *testing.T) {
 	}
 	const start zobrist.Key = 0x463b96181691fc9c
 	for key, want := range map[zobrist.Key]string{
-		zobrist.Key(bits.ReverseBytes64(uint64(start))): "bytes in reverse order",
-		start >> 32:        "32 of its 64 bits",
-		start & 0xffffffff: "32 of its 64 bits",
-		start ^ 1<<60:      "they differ in 1 bit\nperhaps: a copying error\n",
+		start ^ 1<<60: "they differ in 1 bit\nperhaps: a copying error\n",
 	} {
 		out, _ := called(t, 1, "", "explain", "startpos", key.String())
 		assert.Contains(t, out, want)

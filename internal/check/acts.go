@@ -206,6 +206,14 @@ func judgeSearch(ev *Evidence) Result {
 	return r
 }
 
+// linesOf returns the queries of lines.
+func linesOf(lines []rare.Line) (all []Query) {
+	for _, l := range lines {
+		all = append(all, Query{FEN: l.FEN, Moves: l.Moves})
+	}
+	return all
+}
+
 // secondGame requires that a new game changes no key.
 func (ev *Evidence) secondGame(r *Result) {
 	if act := ev.about.NewGame; act != "" {

@@ -77,6 +77,39 @@ func (b *Board) Without(f func(move string) bool) {
 	}
 }
 
+// A game is an engine in another process as a game of the tester: Key is the key by moves, and
+// Recompute that of the FEN. Each is asked for once.
+type game struct{ *Board }
+
+func (g game) Key() zobrist.Key {
+	n := g.Node()
+	if !n.queued && !n.skipped {
+		g.both(n)
+	}
+	return n.By.Key
+}
+
+func (g game) Recompute() zobrist.Key { return g.Node().From }
+
+// Foresee asks for the keys after some moves at once.
+func (g game) Foresee(first, n int) {
+	var all []*Node
+	for i := range n {
+		all = append(all, g.after(g.node, (first+i)%g.Moves()))
+	}
+	g.both(all...)
+}
+
+// Choose asks for the keys of the whole game at its beginning.
+func (g game) Choose(draw func(n int) int) int {
+	planned := g.plan != nil
+	move := g.Board.Choose(draw)
+	if !planned {
+		g.both(g.plan...)
+	}
+	return move
+}
+
 // start returns the position of a start, which is the same one each time.
 func (ev *Evidence) start(text string) (*Node, error) {
 	n := ev.begins[text]
@@ -210,6 +243,30 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 		n.FEN = a.FEN
 	}
 	return true
+}
+
+// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
+// nothing to replace.
+func shredder(fen string) (text string, ok bool) {
+	p, err := chess.ParseFEN(fen)
+	if err != nil || p.Castling == 0 {
+		return "", false
+	}
+	f := strings.Fields(fen)
+	f[2] = ""
+	for i, first := range "AAaa" {
+		if right := zobrist.WhiteShort << i; p.Castling&right != 0 {
+			f[2] += string(first + rune(p.Rook(right)&7))
+		}
+	}
+	return strings.Join(f, " "), true
+}
+
+// apart reports whether castling in a position is not that of standard chess. Engines
+// differ in what they have a number for: the right, or the rook's square.
+func apart(fen string) bool {
+	p, err := chess.ParseFEN(fen)
+	return err == nil && p.CheckStandard() != nil
 }
 
 // Played returns the position after a query's moves, null moves too, or "".

@@ -3,6 +3,7 @@ package check
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -45,11 +46,10 @@ func (ev *Evidence) strayed() bool {
 		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " + n.move(), Name: "refused-move", Cause: "refuses moves",
 			At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(first)})
 	}
-	dialect, seen := make(map[int]bool), false // the fields that the engine writes in its own way
+	dialect := make(map[int]bool) // the fields that the engine writes in its own way
 	var wrong, roots []*Node
 	for _, n := range ev.nodes {
 		fields := differing(n.By.FEN, n.FEN)
-		seen = seen || fields != nil
 		if n.Parent == nil && len(fields) > 0 {
 			if p, err := chess.ParseFEN(n.By.FEN); err == nil && !apart(n.FEN) &&
 				(fields[0] < 2 || fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0) {
@@ -72,14 +72,37 @@ func (ev *Evidence) strayed() bool {
 		n := shortest(wrong)
 		field := []string{"board", "side to move", "castling rights", "en passant square"}[differing(n.By.FEN, n.FEN)[0]]
 		ev.stray("the engine has another "+field+" after the legal move "+n.move(), wrong)
-	case ev.known && (!seen || dialect[0]):
-		ev.note(noFEN + "makes each move")
 	}
 	return len(roots) > 0
 }
 
-// noFEN begins a sentence about what is unknown without the engine's FENs.
-const noFEN = "no FEN in the usual form shows whether the engine "
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
+// something else than those of another. It is nil if the engine's has no board or no side,
+// and empty if none differ. Castling rights may have any order; files instead of KQkq say
+// nothing. Engines show an en passant square by different rules, but not a wrong one.
+func differing(got, want string) []int {
+	x, y := strings.Fields(got), strings.Fields(want)
+	if len(x) < 2 || len(y) < 2 {
+		return nil
+	}
+	fields := []int{}
+	for i := range min(len(x), len(y), 4) {
+		same := x[i] == y[i]
+		switch i {
+		case 2:
+			a, b := []byte(x[2]), []byte(y[2])
+			slices.Sort(a)
+			slices.Sort(b)
+			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" || strings.Trim(y[2], "KQkq-") != ""
+		case 3:
+			same = same || x[3] == "-" || y[3] == "-" && strings.Trim(x[3], "abcdefgh36") != ""
+		}
+		if !same {
+			fields = append(fields, i)
+		}
+	}
+	return fields
+}
 
 // stray reports positions that the engine prints as others.
 func (ev *Evidence) stray(what string, wrong []*Node) {

@@ -204,8 +204,8 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 	if !ev.isXOR() {
 		return 0, nil
 	}
-	_, differ, missing := ev.fromFEN.Compare(list)
-	return len(ev.fromFEN.Numbers) - 1, append(differ, missing...)
+	_, names = ev.fromFEN.Compare(list)
+	return len(ev.fromFEN.Numbers) - 1, names
 }
 
 // Features returns the features of a position.

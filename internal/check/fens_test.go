@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,17 +20,15 @@ func TestDialect(t *testing.T) {
 	root := &Node{FEN: chess.StartFEN}
 	child := root.child("e2e4", nil)
 	child.FEN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
-	for _, c := range []struct{ root, child, note string }{
-		{chess.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
-		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -", "no FEN in the usual form"},
-		{"", "", "no FEN in the usual form"},
+	for _, c := range []struct{ root, child string }{
+		{chess.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1"},
+		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -"},
+		{"", ""},
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
 		ev := &Evidence{known: true, about: About{Reading: source.Reading{Ask: "d"}}, lines: lines{nodes: []*Node{root, child}}}
 		ev.strayed()
 		assert.Empty(t, ev.wrong)
-		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
-		assert.Equal(t, c.note == "", len(ev.notes) == 0)
 	}
 }
 

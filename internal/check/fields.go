@@ -134,6 +134,33 @@ func (ev *Evidence) gatherProbes() {
 	})
 }
 
+// menFENs has each man on each square, and each king on each square.
+func menFENs() (fens []string) {
+	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
+	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
+		king := man == zobrist.WhiteKing || man == zobrist.BlackKing
+		for s := range zobrist.Square(64) {
+			for _, k := range kings {
+				p := chess.Position{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
+				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
+				if king {
+					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
+				}
+				pawn := man == zobrist.WhitePawn || man == zobrist.BlackPawn
+				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+					continue
+				}
+				if p.Board[s] = man; !movegen.KingHangs(&p) {
+					if fens = append(fens, p.FEN()); !king {
+						break
+					}
+				}
+			}
+		}
+	}
+	return fens
+}
+
 // changes returns pairs of a FEN and the same with one field changed. If the rules are known
 // an engine accepts all of them. If not, the FEN that the engine prints shows whether it
 // accepts one.

@@ -174,7 +174,7 @@ func (r *Session) faults(b *Break) (all []fault) {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
-	if v.Open() || v.Facts != nil {
+	if v.Facts != nil {
 		return []fault{{law, unexplained}}
 	}
 	for _, how := range v.Faults() {

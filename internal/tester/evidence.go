@@ -26,7 +26,7 @@ func (r *record) listed(keys []keycheck.Named) error {
 	if len(keys) == 0 || len(samples) < few {
 		return nil
 	}
-	same, differ, _ := solve.Find(samples, 1).Compare(keys)
+	same, differ := solve.Find(samples, 1).Compare(keys)
 	if len(differ) < 3 || len(differ) < same {
 		return nil
 	}

@@ -1,5 +1,5 @@
-// Package names is the one list of the names of bugs: what each means, what it costs in play,
-// and what to look for. The command prints it, and a test compares docs/findings.md with it.
+// Package names is the one list of the names of bugs: what each means and what to look for. The command
+// prints it, and a test compares docs/findings.md with it.
 package names
 
 import (
@@ -24,43 +24,31 @@ type Name struct {
 	Name     string
 	Severity Severity
 	Means    string
-	Cost     string // in play
 	Look     string // what to look for in the source
 }
-
-// What bugs cost in play.
-const (
-	Missed     = "the search misses positions that it has searched, and repetitions"
-	Mistaken   = "the transposition table returns the value and the move of another position"
-	Unreliable = "the search misses positions that it has searched, or confuses two; repetitions are missed or invented"
-	Collisions = "more collisions in the transposition table than random numbers of 64 bits cause"
-	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
-	Unready    = "games of Chess960 from FENs with rooks' files begin without castling rights"
-	Unchecked  = "none by itself, but the numbers cannot be checked"
-)
 
 // Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
 func Designs() []Name {
 	return []Name{
-		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
-		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored too early"},
-		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the board is set up"},
-		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
-		{"wrong-board", Wrong, "the engine has a wrong position after a legal move, or from a FEN", "the engine plays another game", "the board that the engine prints"},
-		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
-		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "make and the FEN reader decide differently: let both call one function"},
-		{"crash", Wrong, "the engine ends, or gives no answer", "the game is lost", "what it printed last"},
-		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
-		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
-		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
-		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than the same FEN with KQkq", Unready, "the FEN reader may know only KQkq, or expect the rooks on the corners"},
-		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
-		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
-		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number for the square, or for its file, if a pawn can capture there"},
-		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have its own make function"},
-		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "XOR table[rights] and table[square], not the rights or the square"},
-		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", Collisions, "a narrow type or state of the generator"},
-		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", Collisions, "the generator of the numbers"},
+		{"constant", Wrong, "every position has the same key", "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
+		{"lags", Wrong, "the key is that of the position before the last move", "the key may be printed or stored too early"},
+		{"fen-constant", Wrong, "every FEN has the same key", "the key may be computed before the board is set up"},
+		{"refused-move", Wrong, "the engine refuses a legal move", "the move generator, or the function that reads moves"},
+		{"wrong-board", Wrong, "the engine has a wrong position after a legal move, or from a FEN", "the board that the engine prints"},
+		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", "the function that sets up a FEN"},
+		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", "make and the FEN reader decide differently: let both call one function"},
+		{"crash", Wrong, "the engine ends, or gives no answer", "what it printed last"},
+		{"no-xor", Harmless, "the key is not an XOR of features' numbers", "if that is intended, accept it"},
+		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", "leave clocks out of the key"},
+		{"move-number", Wrong, "the number of the move is in the key", "leave clocks out of the key"},
+		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, has another key than the same FEN with KQkq", "the FEN reader may know only KQkq, or expect the rooks on the corners"},
+		{"no-side", Wrong, "the key has no number for the side to move", "XOR a number at each change of side"},
+		{"no-castling", Wrong, "the key has no numbers for castling rights", "XOR a number for each set of rights"},
+		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", "XOR a number for the square, or for its file, if a pawn can capture there"},
+		{"search-make", Wrong, "the key after a search is not that of the position after the best move", "the search may have its own make function"},
+		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", "XOR table[rights] and table[square], not the rights or the square"},
+		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", "a narrow type or state of the generator"},
+		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", "the generator of the numbers"},
 	}
 }
 
@@ -68,30 +56,30 @@ func Designs() []Name {
 // the features by which the key is wrong: moves-castling.
 func Laws() []Name {
 	return []Name{
-		{"keys", Wrong, "the numbers that the method Keys lists are sound, and those in use", Mistaken, "where the numbers are drawn, and what Keys leaves out"},
-		{"moves", Wrong, "the key by moves is the key from the FEN", Unreliable, "what each move changes in the key"},
-		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers recovered from other keys", Unreliable, "the function that sets up a FEN"},
-		{"routes", Wrong, "a position has one key whatever moves lead to it, and different positions have different keys", Unreliable, "a feature that has no number, or that the moves leave in the key"},
-		{"undo", Wrong, "making moves and taking them back leaves the key as it was", Unreliable, "what taking back a move changes in the key, or leaves"},
-		{"search", Wrong, "a search leaves the key as it was", Unreliable, "each return from the search must take back its move"},
-		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", Unreliable, "what a null move changes in the key: the side and, in chess, the old en passant number"},
-		{"fields", Wrong, "each field of a FEN changes the key, except for the clocks", Mistaken, "a number that is missing, zero, or the same as another"},
-		{"xor", Wrong, "each key is the XOR of its features' numbers", Mistaken, "what else the key depends on"},
-		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
-		{"processes", Wrong, "another process has the same keys, or only different ones", "keys cannot be stored or compared", "a number that is not set"},
-		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the last position"},
-		{"positions", Wrong, "a position set up from its text has the same key as by moves", Unreliable, "the function that reads the text"},
-		{"key", Wrong, "reading the key changes neither the key nor the position", Unreliable, "what reading the key writes"},
-		{"asking", Wrong, "a key does not depend on whether an earlier one was read", Unreliable, "what a move makes of a key that is known, and of one that is not"},
-		{"fen", Wrong, "FEN returns the position, and changes nothing", Unreliable, "the function that writes a FEN"},
-		{"subkeys", Wrong, "each sub-key by moves is that from the FEN", Unreliable, "the update of this sub-key, above all on promotion"},
-		{"undonull", Wrong, "UndoNull restores the key from before Null", Unreliable, "what UndoNull restores: the key, the side, en passant"},
-		{"try", Wrong, "Try makes a legal move as Move does, and an illegal one changes nothing", Unreliable, "how Try takes an illegal move back"},
-		{"after", Wrong, "After returns the key after the move, and changes nothing", Unreliable, "captures, castling, en passant and promotions in After"},
-		{"clone", Wrong, "a clone has the same key, and shares nothing with the original", Unreliable, "slices, maps and pointers that the copy shares"},
-		{"perft", Wrong, "perft leaves the key as it was", Unreliable, "how perft takes its moves back"},
-		{"two-engines", Wrong, "two engines have the same keys, and share nothing", Unreliable, "global variables, such as the board"},
-		{"threads", Wrong, "engines in several goroutines do not change each other's keys", Unreliable, "variables that goroutines share"},
+		{"keys", Wrong, "the numbers that the method Keys lists are sound, and those in use", "where the numbers are drawn, and what Keys leaves out"},
+		{"moves", Wrong, "the key by moves is the key from the FEN", "what each move changes in the key"},
+		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers recovered from other keys", "the function that sets up a FEN"},
+		{"routes", Wrong, "a position has one key whatever moves lead to it, and different positions have different keys", "a feature that has no number, or that the moves leave in the key"},
+		{"undo", Wrong, "making moves and taking them back leaves the key as it was", "what taking back a move changes in the key, or leaves"},
+		{"search", Wrong, "a search leaves the key as it was", "each return from the search must take back its move"},
+		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", "what a null move changes in the key: the side and, in chess, the old en passant number"},
+		{"fields", Wrong, "each field of a FEN changes the key, except for the clocks", "a number that is missing, zero, or the same as another"},
+		{"xor", Wrong, "each key is the XOR of its features' numbers", "what else the key depends on"},
+		{"numbers", Wrong, "no number is zero, or the XOR of few others", "where the numbers are drawn"},
+		{"processes", Wrong, "another process has the same keys, or only different ones", "a number that is not set"},
+		{"again", Wrong, "the key of a position does not depend on what was asked before", "what is left of the last position"},
+		{"positions", Wrong, "a position set up from its text has the same key as by moves", "the function that reads the text"},
+		{"key", Wrong, "reading the key changes neither the key nor the position", "what reading the key writes"},
+		{"asking", Wrong, "a key does not depend on whether an earlier one was read", "what a move makes of a key that is known, and of one that is not"},
+		{"fen", Wrong, "FEN returns the position, and changes nothing", "the function that writes a FEN"},
+		{"subkeys", Wrong, "each sub-key by moves is that from the FEN", "the update of this sub-key, above all on promotion"},
+		{"undonull", Wrong, "UndoNull restores the key from before Null", "what UndoNull restores: the key, the side, en passant"},
+		{"try", Wrong, "Try makes a legal move as Move does, and an illegal one changes nothing", "how Try takes an illegal move back"},
+		{"after", Wrong, "After returns the key after the move, and changes nothing", "captures, castling, en passant and promotions in After"},
+		{"clone", Wrong, "a clone has the same key, and shares nothing with the original", "slices, maps and pointers that the copy shares"},
+		{"perft", Wrong, "perft leaves the key as it was", "how perft takes its moves back"},
+		{"two-engines", Wrong, "two engines have the same keys, and share nothing", "global variables, such as the board"},
+		{"threads", Wrong, "engines in several goroutines do not change each other's keys", "variables that goroutines share"},
 	}
 }
 
@@ -160,9 +148,6 @@ func Write(w io.Writer) error {
 		}[i])
 		for _, n := range names {
 			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
-			if n.Cost != "" {
-				fmt.Fprintf(&b, "  Cost: %s.\n", n.Cost)
-			}
 			if n.Look != "" {
 				fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
 			}

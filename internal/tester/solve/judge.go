@@ -6,14 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Verdict says what is wrong with one key.
 type Verdict struct {
-	Facts  []string // what is known besides the features, such as "it is half of the right key"
+	Facts  []string // what is known besides the features, such as "the key does not change with the move"
 	Differ []string // the features that the key lacks or wrongly has
 	vague  bool     // what the move should change is not known for sure
 	bug    Bug
@@ -34,15 +33,6 @@ func (v *Verdict) Faults() (all []string) {
 	}
 	return all
 }
-
-// noSet is what is said of a key of which nothing is known.
-const noSet = "no small set of the named keys explains the difference"
-
-// Open reports whether nothing is known of the difference: it may consist of many features.
-func (v *Verdict) Open() bool { return slices.Contains(v.Facts, noSet) }
-
-// Simple reports whether one or two features explain the difference.
-func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 2 }
 
 // Judge says by which features a key is wrong. If the features of the two positions are unknown, but the
 // right keys are not, they tell what the move should change.
@@ -84,10 +74,6 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 	diff := c.Got ^ c.Want
 	ones := bits.OnesCount64(uint64(diff))
 	switch {
-	case c.Got == zobrist.Key(bits.ReverseBytes64(uint64(c.Want))):
-		return "it is the right key with its bytes in reverse order"
-	case c.Got != 0 && (c.Got == c.Want&0xffffffff || c.Got == c.Want>>32):
-		return "it is half of the right key: 32 of its 64 bits"
 	case explained || len(n.numbers) == 0:
 		return ""
 	case c.Move != "" && diff == c.WantBefore:
@@ -97,7 +83,7 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 	case ones < few:
 		return "they differ in " + words.Plural(ones, "bit")
 	}
-	return noSet
+	return "no small set of the named keys explains the difference"
 }
 
 // Clause says what is wrong as a part of a sentence, or returns "" if nothing is known.

@@ -15,10 +15,8 @@ import (
 
 // A Position is the content of a FEN of any game: letters on squares, and fields.
 type Position struct {
-	Text     string // the FEN
-	Board    []Man  // from the highest rank, file by file
-	Ranks    int
-	Files    int
+	Text     string  // the FEN
+	Board    []Man   // from the highest rank, file by file
 	Pocket   []Count // pieces in hand, sorted by letter
 	Black    bool    // the second player moves
 	Castling string  // the letters of the rights, sorted; "" for none
@@ -27,6 +25,7 @@ type Position struct {
 	Other    []string
 	Clock    int // the halfmove clock, 0 without one
 
+	files     int
 	illegalEP bool // the en passant capture is known to be illegal
 }
 
@@ -76,16 +75,12 @@ func Parse(fen string) (*Position, error) {
 func (p *Position) parseBoard(s string) error {
 	board, pocket, hasPocket := strings.Cut(s, "[")
 	ranks := strings.Split(board, "/")
-	if len(ranks) == 9 && !hasPocket && width(ranks[0]) == 8 && width(ranks[8]) != 8 {
-		// Eight ranks, and the pieces in hand after another slash.
-		hasPocket, pocket, ranks = true, ranks[8], ranks[:8]
+	if len(ranks) < 2 || len(ranks) > 32 {
+		return fmt.Errorf("board %q has %d ranks", lines.Excerpt(s), len(ranks))
 	}
-	if p.Ranks = len(ranks); p.Ranks < 2 || p.Ranks > 32 {
-		return fmt.Errorf("board %q has %d ranks", lines.Excerpt(s), p.Ranks)
-	}
-	p.Board = make([]Man, 0, min(len(board)-len(ranks)+1, 32*32))
+	p.Board = make([]Man, 0, min(len(board)-len(ranks)+1, 26*32))
 	for i, rank := range ranks {
-		if err := p.parseRank(rank, p.Ranks-i); err != nil {
+		if err := p.parseRank(rank, len(ranks)-i); err != nil {
 			return err
 		}
 	}
@@ -95,14 +90,8 @@ func (p *Position) parseBoard(s string) error {
 	return nil
 }
 
-// width returns the number of squares of a rank, or 0 if the rank is wrong.
-func width(rank string) int {
-	var p Position
-	_ = p.parseRank(rank, 1)
-	return p.Files
-}
-
 func (p *Position) parseRank(rank string, number int) error {
+	const most = 26 // letters
 	file := 0
 	for rank != "" {
 		end := 0
@@ -125,14 +114,14 @@ func (p *Position) parseRank(rank string, number int) error {
 			p.Board = append(p.Board, Man{squareName(file, number), rank[:end]})
 			file++
 		}
-		if rank = rank[end:]; file > 32 {
-			return fmt.Errorf("rank %d of the board has more than 32 squares", number)
+		if rank = rank[end:]; file > most {
+			return fmt.Errorf("rank %d of the board has more than %d squares", number, most)
 		}
 	}
-	if p.Files != 0 && file != p.Files {
-		return fmt.Errorf("rank %d of the board has %d squares, but another rank has %d", number, file, p.Files)
+	if p.files != 0 && file != p.files {
+		return fmt.Errorf("rank %d of the board has %d squares, but another rank has %d", number, file, p.files)
 	}
-	p.Files = file
+	p.files = file
 	return nil
 }
 
@@ -202,10 +191,7 @@ func (p *Position) Capturable() bool {
 func (p *Position) LegalEP() bool { return p.Capturable() && !p.illegalEP }
 
 func squareName(file, rank int) string {
-	if file < 26 {
-		return string(rune('a'+file)) + strconv.Itoa(rank)
-	}
-	return fmt.Sprintf("file%d-%d", file+1, rank)
+	return string(rune('a'+file)) + strconv.Itoa(rank)
 }
 
 const lineFrom = "line from "

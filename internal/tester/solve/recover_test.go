@@ -281,7 +281,6 @@ func TestParse(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R b K - 3+2 5 1", "constant|e8 k|e1 K|h1 R|side|castling K|white checks 3|black checks 2"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 5 1 +0+2", "constant|e8 k|e1 K|h1 R|castling K|white checks 0|black checks 2"},
 		{"4k2Q~/8/8/8/8/8/8/4K3[PPn] b - - 0 1", "constant|e8 k|h8 Q~|e1 K|side|P in hand 2|n in hand 1"},
-		{"4k3/8/8/8/8/8/8/4K3/PPn b - - 0 1", "constant|e8 k|e1 K|side|P in hand 2|n in hand 1"},
 		{"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1", "constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|P in hand 2|b in hand 1|number for 2 g|number for 2 s|number for 2 n|number for 2 l"},
 		{"10/4k5/10 w", "constant|e2 k"},
 		{"9/9/9/9/9/9/9/9/9/4K4 r - - 0 1", "constant|e1 K"}, // xiangqi: red moves first

@@ -136,22 +136,16 @@ func newSystem(features [][]string) *system {
 	return s
 }
 
-// solve solves the equations by elimination, those of illegal en passant captures last: they
-// may follow no rule, and are never wrong. If another one contradicts the earlier ones, most of all decide. It
-// returns a fit of the equations that agree, and the indices of the others.
+// solve solves the equations by elimination. If one contradicts the earlier ones, most of all decide. It returns a
+// fit of the equations that agree, and the indices of the others, but for illegal en passant captures: these may
+// follow no rule.
 func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 	f = newFit(s.numbers)
-	for _, last := range []bool{false, true} {
-		for i, e := range s.all {
-			switch {
-			case samples[i].Position.illegalEP != last, s.wrong, f.add(e.key, e.ids):
-			case last:
-				keycheck.Fired("pinned")
-			default:
-				keycheck.Fired("consensus")
-				s.wrong = true
-				f = agreed(s.distinct(), s.numbers, seed)
-			}
+	for _, e := range s.all {
+		if !s.wrong && !f.add(e.key, e.ids) {
+			keycheck.Fired("consensus")
+			s.wrong = true
+			f = agreed(s.distinct(), s.numbers, seed)
 		}
 	}
 	s.numbers = f.numbers(seed)
@@ -231,16 +225,14 @@ func (s *Scheme) Judged() (all []keycheck.Named) {
 	return all
 }
 
-// Compare compares numbers that are listed with those of the same names that the samples
-// determine, perhaps except for a constant. It returns how many agree, and the names of those that
-// do not. Those that are missing have no name in the list, and their numbers do not occur there.
-func (s *Scheme) Compare(list []keycheck.Named) (same int, differ, missing []string) {
+// Compare returns how many numbers of a list are those that the samples determine under the same names, perhaps
+// except for a constant, and the names of those that are others, or whose numbers are not in the list at all.
+func (s *Scheme) Compare(list []keycheck.Named) (same int, differ []string) {
 	byName, listed := make(map[string]zobrist.Key), make(map[zobrist.Key]bool)
 	for _, k := range list {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
 	first := map[uint64]zobrist.Key{0: 0} // by how much the first of a class is wrong
-	var classes []string
 	for _, n := range s.Numbers {
 		k, ok := byName[n.Name]
 		by := k ^ n.Key
@@ -251,16 +243,9 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ, missing []str
 		case n.Name == Constant, besides(n.Name), s.Sets() && keycheck.KindOf(n.Name) == "castling":
 		case ok && by == first[n.Free]:
 			same++
-		case ok:
+		case ok, n.Free == 0 && n.Key != 0 && !listed[n.Key]:
 			differ = append(differ, n.Name)
-		case n.Free != 0:
-			classes = append(classes, n.Name)
-		case n.Key != 0 && !listed[n.Key]:
-			missing = append(missing, n.Name)
 		}
 	}
-	if same > len(classes) { // the list has such names
-		missing = append(missing, classes...)
-	}
-	return same, differ, missing
+	return same, differ
 }
