@@ -36,7 +36,7 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if ev.fromFEN.Wrong() > 0 {
+	if ev.fromFEN.Wrong() > 0 && ev.blind == "" {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
