@@ -74,7 +74,7 @@ func TestChanges(t *testing.T) {
 // TestUnknownRules: if keys by moves and from FENs agree in a game whose rules are not known, keys that are no XOR tell
 // only what is not known of its FENs.
 func TestUnknownRules(t *testing.T) {
-	ev := &Evidence{lines: lines{nodes: []*Node{{}}}, explained: explained{fromFEN: &solve.Scheme{Samples: 100, Outside: make([]int, 50)}}}
+	ev := &Evidence{lines: lines{nodes: []*Node{{}}}, explained: explained{fromFEN: &solve.Scheme{Samples: 100, Outside: make([]solve.Sample, 50)}}}
 	assert.Contains(t, judgeXOR(ev).Why, "50 of 100 keys are not the XOR")
 	ev.known = true
 	assert.Len(t, judgeXOR(ev).Findings, 1)

@@ -134,7 +134,8 @@ func judgeNumbers(ev *Evidence) Result {
 
 // contradiction shows a key that contradicts the others.
 func (ev *Evidence) contradiction(n int) Finding {
-	sample := ev.fromFEN.Example
+	men := func(a, b solve.Sample) int { return len(a.Position.Board) - len(b.Position.Board) }
+	sample := slices.MinFunc(ev.fromFEN.Outside, men)
 	at := Query{FEN: sample.Position.Text}
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
 	if want, ok := ev.fromFEN.Predict(sample.Position); ok {

@@ -19,7 +19,8 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 		all := b.faults
 		for _, small := range kept {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
-			if len(rest) < len(b.faults) && small.within(&Bug{faults: all}) {
+			other := func(f fault) bool { return !slices.Contains(all, f) }
+			if len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
@@ -34,16 +35,6 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 		}
 	}
 	return kept
-}
-
-// finish describes each bug, those with most cases first.
-func (n *Numbers) finish(groups []*Bug, cases []Case, all []solved) (bugs []Bug) {
-	slices.SortStableFunc(groups, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
-	for _, b := range groups {
-		n.describe(b, cases, all)
-		bugs = append(bugs, *b)
-	}
-	return bugs
 }
 
 // describe says what kinds of features are wrong, and which in the first case.
@@ -72,11 +63,6 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	if b.is(unsolved) {
 		b.Rest = all[first].diff
 	}
-}
-
-// within reports whether another bug has all faults of a bug.
-func (b *Bug) within(other *Bug) bool {
-	return !slices.ContainsFunc(b.faults, func(f fault) bool { return !slices.Contains(other.faults, f) })
 }
 
 // is reports whether one of the bug's faults has a role.

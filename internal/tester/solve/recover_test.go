@@ -184,15 +184,13 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, alike bo
 	rare := func(i int) bool { // some number of the position is in few right keys
 		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 4 })
 	}
-	found := make(map[int]bool)
-	var misjudged []int
-	for _, i := range s.Outside {
-		if found[i] = true; !wrong[i] && !rare(i) {
-			misjudged = append(misjudged, i)
-		}
+	found := make(map[Sample]bool)
+	for _, sample := range s.Outside {
+		found[sample] = true
 	}
-	for i := range wrong {
-		if wrong[i] && !found[i] && !rare(i) {
+	var misjudged []int
+	for i, sample := range all {
+		if found[sample] != wrong[i] && !rare(i) {
 			misjudged = append(misjudged, i)
 		}
 	}

@@ -18,8 +18,7 @@ type Sample struct {
 type Scheme struct {
 	Samples int
 
-	Outside []int  // indices of the samples whose key is not the XOR of the numbers that the others agree on
-	Example Sample // of Outside, with the fewest men
+	Outside []Sample // whose keys are not the XOR of the numbers that the others agree on
 
 	Numbers []Number
 	Given   bool // the numbers are those of other samples: see Against
@@ -51,13 +50,17 @@ func find(samples []Sample, seed uint64, more bool) *Scheme {
 	for i, sample := range samples {
 		n.all[i].key, n.all[i].men = sample.Key, len(sample.Position.Board)
 	}
-	f, outside := n.solve(samples, seed)
-	s := &Scheme{Samples: len(samples), system: n, rank: f.rank, Outside: outside, Numbers: n.numbers}
+	s := &Scheme{Samples: len(samples), system: n, rank: n.solve(seed)}
+	for i, e := range n.all {
+		if n.wrong && !e.holds(n.numbers) && !samples[i].Position.illegalEP { // these captures may follow no rule
+			s.Outside = append(s.Outside, samples[i])
+		}
+	}
+	s.Numbers = n.numbers
 	never := s.Lacks("en-passant") // where a square counts in other keys is not known
 	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
 		return number.Key == 0 && besides(number.Name) || idle(number.Name) && !never && (number.Key == 0 || n.usual(number.Name) != number.Name)
 	})
-	s.contradictions(samples)
 	return s
 }
 
@@ -84,19 +87,17 @@ func haveSets(all []Number) bool {
 // even if most of the keys contradict them.
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
-	t.Given, t.Samples, t.Example = true, len(samples)+s.rank, Sample{}
-	t.Outside = nil
+	t.Given, t.Samples, t.Outside = true, len(samples)+s.rank, nil
 	for i, n := range t.Numbers {
 		if strings.Contains(n.Name, lineFrom) { // it is in no key from a FEN
 			t.Numbers[i].Name = Constant
 		}
 	}
-	for i, sample := range samples {
+	for _, sample := range samples {
 		if want, ok := s.Predict(sample.Position); ok && want != sample.Key && !sample.Position.illegalEP {
-			t.Outside = append(t.Outside, i)
+			t.Outside = append(t.Outside, sample)
 		}
 	}
-	t.contradictions(samples)
 	return &t
 }
 
@@ -136,11 +137,10 @@ func newSystem(features [][]string) *system {
 	return s
 }
 
-// solve solves the equations by elimination. If one contradicts the earlier ones, most of all decide. It returns a
-// fit of the equations that agree, and the indices of the others, but for illegal en passant captures: these may
-// follow no rule.
-func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
-	f = newFit(s.numbers)
+// solve solves the equations by elimination. If one contradicts the earlier ones, most of all decide. It returns how
+// many of them agree and are needed to determine the numbers.
+func (s *system) solve(seed uint64) (rank int) {
+	f := newFit(s.numbers)
 	for _, e := range s.all {
 		if !s.wrong && !f.add(e.key, e.ids) {
 			keycheck.Fired("consensus")
@@ -149,12 +149,7 @@ func (s *system) solve(samples []Sample, seed uint64) (f *fit, outside []int) {
 		}
 	}
 	s.numbers = f.numbers(seed)
-	for i, e := range s.all {
-		if s.wrong && !e.holds(s.numbers) && !samples[i].Position.illegalEP {
-			outside = append(outside, i)
-		}
-	}
-	return f, outside
+	return f.rank
 }
 
 // distinct returns the equations, an empty one first. A position that occurs twice with one key is no
@@ -169,15 +164,6 @@ func (s *system) distinct() []equation {
 		}
 	}
 	return all
-}
-
-// contradictions chooses a sample whose key contradicts the others.
-func (s *Scheme) contradictions(samples []Sample) {
-	for _, i := range s.Outside {
-		if s.Example.Position == nil || len(samples[i].Position.Board) < len(s.Example.Position.Board) {
-			s.Example = samples[i]
-		}
-	}
 }
 
 // Predict returns the key that the scheme gives a position, and whether the

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -42,8 +43,8 @@ type solved struct {
 	changed, due  []int32 // due: changed, but the other key lacks them
 }
 
-// Solve explains each case, and groups them by what their differences consist of.
-func (n *Numbers) Solve(cases []Case) []Bug {
+// Solve explains each case, and groups them by what their differences consist of, those with most cases first.
+func (n *Numbers) Solve(cases []Case) (found []Bug) {
 	all := n.solved(cases)
 	if n.constants(all) {
 		all = n.solved(cases)
@@ -63,7 +64,13 @@ func (n *Numbers) Solve(cases []Case) []Bug {
 		}
 		groups[id].Cases = append(groups[id].Cases, i)
 	}
-	return n.finish(mixed(bugs), cases, all)
+	bugs = mixed(bugs)
+	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
+	for _, b := range bugs {
+		n.describe(b, cases, all)
+		found = append(found, *b)
+	}
+	return found
 }
 
 func (n *Numbers) solved(cases []Case) []solved {
