@@ -202,7 +202,7 @@ var (
 	wrongKey     = regexp.MustCompile(`^(?:recomputed )?key (.*): got (\w{16}), (?:(?:want|by moves) (\w{16})( as before)?|` +
 		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
 	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\)|position) (.*): got |` +
-		`(.*): (?:Moves\(\) |move \d+ is |moves \d+ and \d+ have|Make\([^)]*\) panics)`)
+		`(.*): (?:Moves\(\) |the moves, or|moves \d+ and \d+ have|Make\([^)]*\) panics)`)
 	// What is called in another game, or what should change nothing.
 	aside = regexp.MustCompile(`^of another game, left alone, |, (then|in a clone|cloned)\b.*`)
 )

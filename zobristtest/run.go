@@ -59,7 +59,7 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 // line. It returns an error if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game
 // without moves. It leaves g where it started, unless bugs in g prevent that. It has no time limit.
 func Walk(g Game, depth int) error {
-	s, err := tester.NewSingle(g, optional(), cloning, haste)
+	s, err := Config{}.session(func() Game { return g }).Single()
 	if err == nil {
 		err = s.Walk(depth)
 	}
@@ -71,7 +71,7 @@ func Walk(g Game, depth int) error {
 // In each position, Playout also tries up to 256 other moves. src decides the moves, and whether the
 // game steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
-	s, err := tester.NewSingle(g, optional(), cloning, haste)
+	s, err := Config{}.session(func() Game { return g }).Single()
 	if err == nil {
 		err = s.Playout(src, plies)
 	}

@@ -99,7 +99,7 @@ func TestGameReturnsToItsStart(t *testing.T) {
 	assert.Equal(t, start, g.position)
 	assert.Empty(t, g.before)
 	err := zobristtest.Playout(bare{g}, zobrist.NewSplitMix64(1), 100)
-	matches(t, `^key after( #\d+)+: got `+key16+`, want `+key16+` \(add Keys\(\) to see which keys are wrong\)$`, err)
+	matches(t, `^key after( #\d+)+: got `+key16+`, want `+key16+` \(list the keys with their names to see which are wrong\)$`, err)
 }
 
 // Games with methods that differ a little from the optional methods.

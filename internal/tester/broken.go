@@ -2,7 +2,6 @@ package tester
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,9 +25,7 @@ type Break struct {
 	A, B Value  // of Got, and of Want or Other
 	Says string // in words, or ""
 	Err  error  // of the game itself
-	or   *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
 	own  []Verb
-	by   Game           // that has broken it
 	was  [2]zobrist.Key // of recompute: the two keys before the last move
 	node int32          // where the other line ends, in the record
 	at   int            // how much of the log leads to the place, or -1
@@ -76,10 +73,7 @@ func unlike(law string, base, got Script, read Step, now, was Value, at int) *Br
 
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {
-	if b.own, b.by = l.subject.own, l.games[0].Game; b.log == nil {
-		b.at = max(-1, b.at-l.cut)
-		b.log = slices.Clone(l.log)
-	}
+	b.own, b.at, b.log = l.subject.own, max(-1, b.at-l.cut), slices.Clone(l.log)
 	return b
 }
 
@@ -105,24 +99,11 @@ func (l *live) run(f func()) *Break {
 		b.Base = b.Base.then(end)
 	}
 	b.Base, b.Got = b.Base[:len(b.Base)-1], Script{b.Base.ending()}
-	if f := l.cursor.f; b.Law == "panic" && end.Call == Make && end.On == 0 && f != nil && f.base == len(l.line)-1 {
-		b.or = unlike("moves", l.base(f.base), nil, Step{Call: Names}, Value{}, f.vals[l.names], f.at)
-		b.or.Says = b.Says
-		l.filled(b.or)
-		b.or.log = b.or.log[:max(0, len(b.or.log)-1)]
-	}
 	return l.filled(b)
 }
 
-// differentMoves says how two lists of moves differ.
-func differentMoves(now, was []string, n, before int) string {
-	for i := range min(len(now), len(was)) {
-		if now[i] != was[i] {
-			return fmt.Sprintf("move %d is %s, and was %s before", i, now[i], was[i])
-		}
-	}
-	return fmt.Sprintf("Moves() is %d, and was %d before", n, before)
-}
+// otherMoves is wrong if lists of moves differ.
+const otherMoves = "the moves, or their order, are not as before"
 
 // mostBugs is how many bugs a subtest looks for.
 const mostBugs = 5

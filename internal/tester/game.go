@@ -46,24 +46,11 @@ type (
 		Choose(draw func(n int) int) int
 	}
 
-	// A Speller writes a call as its author knows it, who has no methods in Go.
-	Speller interface {
-		Spell(method, arg string) string
-	}
-
 	// A Limiter says which of its calls, such as "unmake" or "try", a game has in name only:
 	// a program in which nothing can be taken back is set up again, by Load. What lacks
 	// "recompute" is compared with keys from texts, and texts with each other, elsewhere.
 	Limiter interface{ Lacks(call string) bool }
 )
-
-// spell writes a call of a game: Make(e2e4).
-func spell(g Game, method, arg string) string {
-	if s, ok := g.(Speller); ok {
-		return s.Spell(method, arg)
-	}
-	return method + "(" + arg + ")"
-}
 
 // A Cloning returns the method Clone of a game, or nil if it has none. The types of
 // package zobristtest are in the signature of Clone, so only that package knows it.

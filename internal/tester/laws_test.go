@@ -258,7 +258,7 @@ func TestDrawBytes(t *testing.T) {
 
 func TestStuckMethod(t *testing.T) {
 	g := &toy{wake: make(chan bool)}
-	s, err := NewSingle(g, nil, nil, 1)
+	s, err := (&Session{New: func() Game { return g }}).Single()
 	assert.NoError(t, err)
 	s.patience = time.Second
 	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, s.Walk(4).Error())

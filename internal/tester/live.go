@@ -118,9 +118,7 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 		return true
 	case ok && was.Key != now.Key:
 		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now, was, at)
-		if b.Says = "the moves had other names after the same line before"; now.Text != was.Text {
-			b.Says = fmt.Sprintf("Moves() is %s, and was %s after the same moves before", now.Text, was.Text)
-		}
+		b.Says = otherMoves
 		l.fail(b)
 	}
 	return false
@@ -260,8 +258,8 @@ func (l *live) unequal(f *frame, p *pair) {
 			*s = append(*s, f.steps[at])
 		}
 	}
-	if end := b.Got.ending(); end.Call == Names {
-		b.Says = differentMoves(l.games[end.On].listed, f.names, l.games[end.On].moves, f.count)
+	if b.Got.ending().Call == Names {
+		b.Says = otherMoves
 	}
 	l.fail(b)
 }

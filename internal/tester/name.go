@@ -36,7 +36,7 @@ func (b *Break) asError(s *subject, note string) error {
 		case broken != nil && broken.Law != "gone":
 			why = "\n" + broken.Says
 		case keys == nil:
-			why = " (add " + spell(b.by, "Keys", "") + " to see which keys are wrong)"
+			why = " (list the keys with their names to see which are wrong)"
 		case clause != "":
 			why, bug.Features = "; "+clause, v.Differ
 		}
@@ -59,7 +59,7 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	keys = slices.Clip(s.keys(&s.games[0]))
 	listed := keys != nil
 	for _, end := range []int{max(0, len(line)-1), len(line)} {
-		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[move.On].Game == nil {
+		if _, ok := s.play(slices.Clone(line[:end])); !ok || s.games[move.On].Game == nil {
 			break
 		}
 		if keys = append(keys, s.features(&s.games[move.On])...); end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -41,26 +42,17 @@ func (l *live) prover(s *subject, of *Break) *prover {
 	return &prover{subject: s, of: of, plan: l.plan, limits: limits{ctx: l.ctx, plies: l.plies, alone: l.alone}}
 }
 
-// fresh forgets what was called, but for the first game: the next may be made of it.
-func (p *prover) fresh() *subject {
-	s := p.subject
-	s.log, s.cut = s.log[:0], 0
-	clear(s.games[1:])
-	return s
-}
-
-// value returns the value of a script on a new game, and the names of the moves if it lists them.
-func (p *prover) value(s Script) (v Value, listed []string, b *Break, ok bool) {
-	b = p.fresh().contain(func() {
-		var err error
-		v, err = p.play(s)
-		ok = err == nil
-		listed = slices.Clone(p.games[s.ending().On].listed)
+// value returns the value of a script on a new game, which may be made of the first one.
+func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
+	p.log, p.cut = p.log[:0], 0
+	clear(p.games[1:])
+	b = p.contain(func() {
+		v, ok = p.play(s)
 		if p.of.Law == "apart" { // the games share what is not taken back
 			p.unwind()
 		}
 	})
-	return v, listed, b, ok && b == nil
+	return v, b, ok && b == nil
 }
 
 // shows reports whether a claim breaks the law in the way in which it was first broken. It adds
@@ -68,10 +60,9 @@ func (p *prover) value(s Script) (v Value, listed []string, b *Break, ok bool) {
 func (p *prover) shows(c *Claim) bool {
 	of := p.of
 	got := slices.Concat(c.Base, c.Got)
-	v, listed, b, ok := p.value(got)
+	v, b, ok := p.value(got)
 	copy(c.Base, got)
 	copy(c.Got, got[len(c.Base):])
-	n := p.games[got.ending().On].moves
 	switch p.a = v; {
 	case of.fails() && (of.Law == "load" || of.Law == "Try"):
 		return b == nil && v.No
@@ -87,7 +78,7 @@ func (p *prover) shows(c *Claim) bool {
 	if want == nil {
 		want = slices.Concat(c.Base, c.Want)
 	}
-	w, was, _, ok := p.value(want)
+	w, _, ok := p.value(want)
 	switch p.b = w; {
 	case !ok:
 		return false
@@ -98,9 +89,6 @@ func (p *prover) shows(c *Claim) bool {
 	}
 	if c.Other == nil {
 		copy(c.Want, want[len(c.Base):])
-	}
-	if got.ending().Call == Names {
-		p.says = differentMoves(listed, was, n, p.games[want.ending().On].moves)
 	}
 	return true
 }
@@ -115,7 +103,7 @@ func (p *prover) contradict(lines ...Script) bool {
 	for i, at := range []*Value{&p.a, &p.b} {
 		s := slices.Clone(lines[i])
 		s[len(s)-1].Call = Text
-		v, _, _, ok := p.value(s)
+		v, _, ok := p.value(s)
 		if at.Text = v.Text; !ok {
 			return false
 		}
@@ -169,8 +157,8 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 		}
 	}
 	until(2 * within) // replaying the whole line matters more than a shorter one
-	ok := p.first()
-	if b = p.of; !ok {
+	b = p.of
+	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone + noRecur
 		}
@@ -189,9 +177,7 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 	}
 	until(0)
 	shown, short := p.shows(&p.best), *b
-	if short.Claim, short.A, short.B = p.best, p.a, p.b; b.Says != "" && p.says != "" {
-		short.Says = p.says
-	}
+	short.Claim, short.A, short.B, short.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
 	switch {
 	case !shown:
 	case p.logs:
@@ -200,18 +186,6 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 		how = Alone
 	}
 	return &short, how, note
-}
-
-// first finds the first version that shows the law: the line alone, or as all was called.
-func (p *prover) first() bool {
-	if p.logs = !p.keepAny(p.of.Claim); !p.logs || slices.ContainsFunc(p.of.logs(), p.keepAny) {
-		return true
-	}
-	if p.of.or == nil {
-		return false
-	}
-	p.of = p.of.or
-	return p.first()
 }
 
 // keepAny makes a claim the best if it shows the law.
@@ -258,7 +232,7 @@ func (p *prover) fromText() {
 	}
 	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {
 		at := len(line) - stays
-		text, _, _, ok := p.value(line[:at].then(Step{Call: Text}))
+		text, _, ok := p.value(line[:at].then(Step{Call: Text}))
 		c := p.best
 		if c.Base = begin(text.Text).then(line[at:]...); ok && text.Text != "" && p.keep(c) {
 			p.leaveOut()

@@ -106,5 +106,5 @@ func (b *Break) callOf(st Step) string {
 	case st.Call >= verbs && st.Arg != none || st.Call < verbs && calls[st.Call].move:
 		arg = st.name()
 	}
-	return spell(b.by, method, arg)
+	return method + "(" + arg + ")"
 }

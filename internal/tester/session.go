@@ -59,6 +59,7 @@ type Session struct {
 
 	judge func(*Break) bool
 	t     *testing.T // of the subtest that calls Play, or nil
+	one   *subject   // of a Single, or nil
 	apart bool       // it was found out whether New returns the same game each time
 	whole bool       // Walk has checked every line to its end
 	bugs
@@ -116,7 +117,10 @@ func (r *Session) make(old *game) (game, error) {
 
 // subject returns a subject with a new game, or nil if that fails.
 func (r *Session) subject() *subject {
-	s := newSubject(r.make, r.Verbs)
+	s := r.one
+	if s == nil {
+		s = newSubject(r.make, r.Verbs)
+	}
 	if s.contain(func() { s.ask(New) }) != nil {
 		return nil
 	}

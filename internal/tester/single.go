@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"time"
 )
 
 // mostPlies limits the length of a line.
@@ -14,23 +13,22 @@ const mostPlies = 10_000
 // zobristtest.Playout.
 type Single struct {
 	*live
-	start  Value
-	within time.Duration // to look for a shorter line
+	session *Session
+	start   Value
 }
 
-var errNotHome = errors.New("the moves taken back do not return the game to its start")
-
-// NewSingle returns the check of a game, or an error if a method has a wrong signature.
-func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {
+// Single returns the check of the only game that New returns, or an error if a method has a wrong signature.
+func (r *Session) Single() (*Single, error) {
+	g := r.New()
 	if g == nil {
 		return nil, errors.New("zobristtest: the game is nil")
 	}
-	if _, err := CheckMethods(methods, g); err != nil {
+	if _, err := CheckMethods(r.Methods, g); err != nil {
 		return nil, fmt.Errorf("zobristtest: %w", err)
 	}
-	single := &Single{within: shrinkTime / haste}
+	single := &Single{session: r}
 	s := newSubject(single.home, nil)
-	s.games[0] = newGame(g, cloning)
+	s.games[0], r.one = newGame(g, r.Cloning), s
 	p := compile(Laws(), nil, s.games[0].calls(nil)&^(1<<Load), true)
 	single.live = newLive(s, p, newRecord(), limits{plies: mostPlies, alone: true})
 	return single, nil
@@ -42,7 +40,7 @@ func (s *Single) home(old *game) (game, error) {
 	s.unwind()
 	moved := s.state() != s.start
 	if s.enter("New", -1); moved {
-		return *old, errNotHome
+		return *old, errors.New("the moves taken back do not return the game to its start")
 	}
 	return *old, nil
 }
@@ -76,19 +74,15 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 	})
 }
 
-// search calls check, and turns its failure into an error. It shortens the line if
-// the game can return to its start.
-func (s *Single) search(check func()) error {
-	b, note := s.run(func() { s.start = s.state(); check() }), ""
-	switch {
-	case b == nil:
+// search calls check, and turns its failure into an error, with a shorter line if the game can
+// return to its start.
+func (s *Single) search(check func()) (err error) {
+	b := s.run(func() { s.start = s.state(); check() })
+	if b == nil {
 		return nil
-	case b.whole():
-		return b.asError(nil, "")
-	case s.contain(func() { s.ask(New) }) == nil:
-		b, _, note = s.prover(s.subject, b).prove(s.within)
 	}
-	err := b.asError(s.subject, note)
-	_ = s.contain(func() { s.ask(New) })
+	if err = s.session.judged(b, s.live); !b.whole() {
+		_ = s.contain(func() { s.ask(New) })
+	}
 	return err
 }

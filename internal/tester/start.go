@@ -29,7 +29,6 @@ func (r *Session) Start() error {
 // probe calls f, which calls methods of a new game, and returns the law that it breaks.
 func (s *subject) probe(f func()) error {
 	if b := s.contain(f); b != nil {
-		b.by = s.games[0].Game
 		return b.asError(nil, "")
 	}
 	return nil

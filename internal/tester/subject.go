@@ -1,12 +1,10 @@
 package tester
 
 import (
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"iter"
 	"slices"
-	"strconv"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -66,7 +64,7 @@ func (s *subject) leave(g *game) {
 	s.left()
 	if g.fails != nil && !g.unset {
 		if err := g.fails.Err(); err != nil {
-			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(g), err)})
+			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(), err)})
 		}
 	}
 }
@@ -105,7 +103,7 @@ func (s *subject) count(g *game) int {
 func (s *subject) list(g *game) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]
-	v.Key, v.Text = zobrist.Key(n), strconv.Itoa(n)
+	v.Key = zobrist.Key(n)
 	if !is[MoveStringer](g) {
 		return v
 	}
@@ -187,14 +185,9 @@ func (s *subject) forgetLog() {
 	}
 }
 
-var (
-	errGone   = errors.New("a move cannot be made")
-	errNoGame = errors.New("no game can be made")
-)
-
 // play makes the calls of a script on new games and returns its value. It finds moves by their
-// names, and adds these to the script. It returns an error if a move cannot be made.
-func (s *subject) play(script Script) (v Value, err error) {
+// names, and adds these to the script. It returns false if a move cannot be made.
+func (s *subject) play(script Script) (v Value, ok bool) {
 	if len(script) == 0 || script[0].Call != New || script[0].On > 0 {
 		s.ask(New)
 	}
@@ -207,11 +200,11 @@ func (s *subject) play(script Script) (v Value, err error) {
 		g := &s.games[st.On]
 		switch {
 		case (g.Game == nil || g.unset && st.Call != Load) && st.Call != New, st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
-			return v, errGone
+			return v, false
 		case st.Call == Make || st.Call == Try || st.Call == After || st.Call >= verbs && st.Arg != none:
 			at := s.find(g, *st)
 			if at < 0 {
-				return v, errGone
+				return v, false
 			}
 			if st.Arg = at; st.Text == "" {
 				st.Text = s.name(g, int(at))
@@ -226,8 +219,8 @@ func (s *subject) play(script Script) (v Value, err error) {
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
 		if v.No && i < len(script)-1 && (st.Call != Null || i < len(script)-2) {
-			return v, errGone
+			return v, false
 		}
 	}
-	return v, nil
+	return v, true
 }

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
@@ -11,7 +12,7 @@ import (
 func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
 	first, p := r.newState(), r.player(rec, r.limits(plies))
 	if p == nil {
-		return nil, errNoGame
+		return nil, errors.New("no game can be made")
 	}
 	if b := visit(p); b != nil {
 		return nil, r.judged(b, p)

@@ -45,8 +45,8 @@ func (w *watch) left() {
 	}
 }
 
-// call names the present call of a game: "Make(e2e4)".
-func (w *watch) call(g *game) string {
+// call names the present call: "Make(e2e4)".
+func (w *watch) call() string {
 	arg := ""
 	switch {
 	case w.method == "Make" && w.move != "":
@@ -54,7 +54,7 @@ func (w *watch) call(g *game) string {
 	case w.arg >= 0:
 		arg = strconv.Itoa(w.arg)
 	}
-	return spell(g.Game, w.method, arg)
+	return w.method + "(" + arg + ")"
 }
 
 // contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
@@ -88,7 +88,7 @@ func (s *subject) contain(f func()) (broken *Break) {
 				continue
 			}
 			if ticks++; ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
-				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(&s.games[0]), s.patience)}
+				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (s *subject) caught(f func()) (b *Break) {
 			if !inCall {
 				panic(v)
 			}
-			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(&s.games[0]), v, Frames())}
+			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())}
 		}
 	}()
 	f()

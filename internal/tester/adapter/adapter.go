@@ -11,7 +11,6 @@ import (
 	"iter"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -225,15 +224,6 @@ func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 		for i := 0; i < len(p.keys) && yield(p.keys[i].Name, p.keys[i].Key); i++ {
 		}
 	}
-}
-
-// Spell writes a call as a request of the protocol.
-func (p *Program) Spell(method, arg string) string {
-	request := map[string]string{"Load": "new", "UndoNull": "unnull", "MoveString": "moves"}[method]
-	if text, err := strconv.Unquote(arg); err == nil {
-		arg = text
-	}
-	return strings.TrimSpace(cmp.Or(request, strings.ToLower(method)) + " " + arg)
 }
 
 // Lacks says which methods of a game the program has in name only.

@@ -59,7 +59,7 @@ func TestAdapters(t *testing.T) {
 				{"", nil},
 				{"captured", []string{"key a", "wrong by"}},
 				{"undo", []string{"taken back: got", "as before"}},
-				{"load", []string{"new ", `"side"`}},
+				{"load", []string{"Load(", `"side"`}},
 			} {
 				if !sample.Has(name+c.mistake, 3) { // ZOBRIST_SAMPLE=3 tries all
 					continue
@@ -201,7 +201,7 @@ func TestFaults(t *testing.T) {
 		{"unmake=hang@3", "gave no complete answer in 1s after the command \"unmake\""},
 		{"make=exit@3", "ended (exit status 3) after the command \"make"},
 		{"make=exit@3", "on stderr:\n\tout of memory"},
-		{"make=exit@3", "make b1b2: "}, // the moves that led to the crash
+		{"make=exit@3", "Make(b1b2): "}, // the moves that led to the crash
 		{"keys=endless", "after the command \"keys\"\nthe last lines it printed:\n\t0 a"},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
