@@ -106,18 +106,16 @@ func parse(side string, own []Verb) (s Script) {
 			st.On, w = w[0]-'0', w[2:]
 		}
 		w, arg, _ := strings.Cut(w, ":")
-		if at := strings.Index("mxy", w); at >= 0 {
-			st.Call, st.Arg = Make, int32(each-at)
-		} else {
-			for st.Call.Name(own) != w { // an unknown word is not found
-				st.Call++
-			}
-			if st.Call >= verbs {
-				st.Arg = none
-			}
+		if strings.Contains("mxy", w) {
+			w, arg = "make", w
 		}
-		if at := strings.Index("mxy", arg); arg != "" && at >= 0 {
-			st.Arg = int32(each - at)
+		for st.Call.Name(own) != w { // an unknown word is not found
+			st.Call++
+		}
+		if arg != "" {
+			st.Arg = int32(each - strings.Index("mxy", arg))
+		} else if st.Call >= verbs {
+			st.Arg = none
 		}
 		s = append(s, st)
 	}
@@ -166,11 +164,6 @@ type plan struct {
 }
 
 func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
-
-// keeps reports whether a law needs a game in which nothing happens.
-func (p *plan) keeps() bool {
-	return slices.ContainsFunc(p.nodes, func(n node) bool { return n.On == kept })
-}
 
 // compile makes one tree of all laws that a game can run, with the calls that it has. alone says
 // that only one game can exist at a time.

@@ -3,7 +3,6 @@ package tester
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -29,11 +28,16 @@ type printed struct {
 const newGames = "a new game"
 
 // print says the numbers of Keys, and the recomputed keys along the moves that every process draws,
-// whatever their order. Another process reads texts as UTF-8.
-func (s *subject) print(plies int) (all []printed, b *Break) {
+// whatever their order. Another process reads texts as UTF-8, and plays a game with other moves first:
+// keys that are drawn at first use then differ.
+func (r *Session) print(another bool) (all []printed, err error) {
+	plies := r.limits(playoutPlies).plies
 	utf8 := func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
-	b = s.contain(func() {
-		s.ask(New)
+	err = r.probe(func(s *subject) {
+		if another {
+			s.playDrawn(1, plies, func(string) { s.ask(Recompute); s.ask(Key) })
+			s.ask(New)
+		}
 		keys, _ := uniqueNames(s.keys(&s.games[0]))
 		for _, k := range keys {
 			all = append(all, printed{Of: strconv.Quote(utf8(k.Name)), Key: k.Key})
@@ -46,7 +50,7 @@ func (s *subject) print(plies int) (all []printed, b *Break) {
 		of := "the game after"
 		s.playDrawn(0, plies, func(move string) { of += " " + utf8(move); see(of) })
 	})
-	return all, b
+	return all, err
 }
 
 // playDrawn makes moves, and calls see after each with its name.
@@ -68,22 +72,13 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 	}
 }
 
-// sayElsewhere is what the other process does. It first plays a game with other moves: keys
-// that are drawn at first use then differ.
+// sayElsewhere is what the other process does.
 func (r *Session) sayElsewhere() {
-	plies := r.limits(playoutPlies).plies
-	s := newSubject(r.make, nil)
-	b := s.contain(func() {
-		s.ask(New)
-		s.playDrawn(1, plies, func(string) { s.ask(Recompute); s.ask(Key) })
-	})
-	var said []printed
-	if b == nil {
-		said, b = s.print(plies)
+	said, err := r.print(true)
+	if err == nil {
+		err = elsewhere.Say(os.Stdout, said)
 	}
-	if b != nil {
-		fmt.Println(b.Law, b.Says)
-	} else if err := elsewhere.Say(os.Stdout, said); err != nil {
+	if err != nil {
 		fmt.Println(err)
 	}
 }
@@ -93,9 +88,9 @@ func (r *Session) sayElsewhere() {
 // times, so it looks for a game with the same position.
 func (r *Session) checkProcess(t *testing.T, test string) (compared string, err error) {
 	const within = 20 * time.Second
-	mine, b := newSubject(r.make, nil).print(r.limits(playoutPlies).plies)
-	if b != nil {
-		return "", errors.New(b.Says)
+	mine, err := r.print(false)
+	if err != nil {
+		return "", err
 	}
 	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), test, within)
 	for _, other := range others {
@@ -118,8 +113,8 @@ func (r *Session) checkProcess(t *testing.T, test string) (compared string, err 
 // Compare returns how many keys of positions of another session, with a game in another process, are the same,
 // and an error if a part of them differs. If all differ, there is no error, and none is the same.
 func (r *Session) Compare(with *Session) (n int, part error) {
-	mine, _ := newSubject(r.make, nil).print(printedPlies)
-	other, _ := newSubject(with.make, nil).print(printedPlies)
+	mine, _ := r.print(false)
+	other, _ := with.print(false)
 	mine = slices.DeleteFunc(mine, func(k printed) bool { return k.Of[0] == '"' }) // a number
 	if n, part = same(mine, other); n == 0 {
 		part = nil

@@ -11,9 +11,7 @@ const (
 	mostShown  = 60          // steps of a line that a message shows
 	longLine   = 8           // plies
 
-	// Notes on what else is needed to reproduce a bug.
 	notAlone = "\n(the line alone does not show it on a new game)"
-	noRecur  = "\n(it does not recur when the same calls are made again)"
 )
 
 func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
@@ -160,7 +158,7 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 	b = p.of
 	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
-			note = notAlone + noRecur
+			note = notAlone
 		}
 		return b, Never, note
 	}

@@ -94,12 +94,12 @@ func (r *Session) testProcess(t *testing.T) (said string, err error) {
 }
 
 func (r *Session) testKeys(t *testing.T) (said string, err error) {
-	keys, b := r.keys()
+	keys, err := r.keys()
 	switch {
 	case !is[Keyer](&r.subject().games[0]):
 		t.Skip("the game has no method Keys")
-	case b != nil:
-		return "", errors.New(b.Says)
+	case err != nil:
+		return "", err
 	case len(keys) == 0:
 		return "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
 	}

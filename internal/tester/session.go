@@ -161,12 +161,10 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 	return l
 }
 
-// keys returns the numbers that a new game lists, or the law that this breaks.
-func (r *Session) keys() (keys []keycheck.Named, b *Break) {
-	if s := r.subject(); s != nil {
-		b = s.contain(func() { keys = s.keys(&s.games[0]) })
-	}
-	return keys, b
+// keys returns the numbers that a new game lists.
+func (r *Session) keys() (keys []keycheck.Named, err error) {
+	err = r.probe(func(s *subject) { keys = s.keys(&s.games[0]) })
+	return keys, err
 }
 
 // player returns a live runner of a new game, or nil if none can be made.
@@ -184,7 +182,7 @@ func (r *Session) player(rec *record, l limits) *live {
 		can &^= 1<<Text | 1<<Load
 	}
 	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
-	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
+	if !l.alone && p.contain(func() { p.do(kept, New, 0, "") }) != nil { // in which nothing happens
 		return nil
 	}
 	p.scratch, p.few = r.Both, cmp.Or(r.Tries, p.few)
@@ -196,9 +194,7 @@ func (r *Session) player(rec *record, l limits) *live {
 
 // newState returns what a new game is.
 func (r *Session) newState() (now Value) {
-	if s := r.subject(); s == nil || s.contain(func() { s.ask(Recompute); now = s.state() }) != nil {
-		return Value{}
-	}
+	_ = r.probe(func(s *subject) { s.ask(Recompute); now = s.state() })
 	return now
 }
 

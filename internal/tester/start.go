@@ -26,9 +26,10 @@ func (r *Session) Start() error {
 	return nil
 }
 
-// probe calls f, which calls methods of a new game, and returns the law that it breaks.
-func (s *subject) probe(f func()) error {
-	if b := s.contain(f); b != nil {
+// probe calls f with a new game, and returns the law that it breaks.
+func (r *Session) probe(f func(s *subject)) error {
+	s := newSubject(r.make, r.Verbs)
+	if b := s.contain(func() { s.ask(New); f(s) }); b != nil {
 		return b.asError(nil, "")
 	}
 	return nil
@@ -40,9 +41,7 @@ func (r *Session) checkStart() error {
 	}
 	var is [2]string
 	for i := range is {
-		s := newSubject(r.make, r.Verbs)
-		if err := s.probe(func() {
-			s.ask(New)
+		if err := r.probe(func(s *subject) {
 			now, right := s.state(), s.ask(Recompute)
 			if now.Key != right.Key {
 				panic(unlike("recompute", begin(""), nil, Step{Call: Key}, now, right, -1))
@@ -67,9 +66,8 @@ func (r *Session) checkReads() error {
 	for _, c := range []struct{ read, look Call }{
 		{Text, Text}, {Key, Text}, {Key, Key}, {Text, Key}, {Recompute, Text}, {Recompute, Key}, {Moves, Text}, {Moves, Key},
 	} {
-		s := newSubject(r.make, r.Verbs)
-		if err := s.probe(func() {
-			if s.ask(New); s.has(c.read) && s.has(c.look) {
+		if err := r.probe(func(s *subject) {
+			if s.has(c.read) && s.has(c.look) {
 				was := s.ask(c.look)
 				if c.read != c.look { // else it may change the game back
 					s.ask(c.read)

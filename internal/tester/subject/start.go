@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -131,11 +130,6 @@ func (s *Session) set(set string) error {
 		}
 		value = values[at]
 	}
-	if low, high := s.options[i].low, s.options[i].high; low <= high {
-		if n, err := strconv.Atoi(value); err != nil || n < low || n > high {
-			return fmt.Errorf("option %q of %s: want a number from %d to %d", set, s.name, low, high)
-		}
-	}
 	s.options[i].usual = value
 	s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i].name, value))
 	return nil
@@ -151,7 +145,6 @@ func (s *Session) option(name string) int {
 type option struct {
 	name, usual string
 	values      []string // that it may have; nil for any
-	low, high   int      // of a number; high is less than low for any
 }
 
 var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
@@ -159,7 +152,7 @@ var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
 // parseOption reads what follows "option name" in a line.
 func parseOption(line string) (o option) {
 	name, rest, _ := strings.Cut(line, " type ")
-	o.name, o.high = strings.TrimSpace(name), -1
+	o.name = strings.TrimSpace(name)
 	if strings.HasPrefix(rest, "check") {
 		o.values = []string{"true", "false"}
 	}
@@ -168,10 +161,6 @@ func parseOption(line string) (o option) {
 		switch value := strings.TrimSpace(values[i]); field {
 		case " default":
 			o.usual = value
-		case " min":
-			o.low, _ = strconv.Atoi(value)
-		case " max":
-			o.high, _ = strconv.Atoi(value)
 		case " var":
 			o.values = append(o.values, value)
 		}
