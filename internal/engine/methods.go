@@ -152,10 +152,10 @@ func (m *methods) prove(b *tester.Break) {
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, how := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
-	if bug.tried[lawOf(b).Got]++; how == tester.Alone || bug.Break == nil {
+	short, alone := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
+	if bug.tried[lawOf(b).Got]++; alone || bug.Break == nil {
 		bug.Break, bug.rank = short, bug.rank%10
-		if bug.known = how == tester.Alone; !bug.known {
+		if bug.known = alone; !alone {
 			bug.rank += 10
 		}
 	}

@@ -27,8 +27,8 @@ type Break struct {
 	Err  error  // of the game itself
 	own  []Verb
 	was  [2]zobrist.Key // of recompute: the two keys before the last move
-	node int32          // where the other line ends, in the record
 	at   int            // how much of the log leads to the place, or -1
+	node int32          // where the other line ends, in the record
 	log  Script         // all that was called
 }
 

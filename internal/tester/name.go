@@ -56,20 +56,20 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		line = line[:len(line)-1]
 	}
 	move := line.ending()
-	keys = slices.Clip(s.keys(&s.games[0]))
+	keys = slices.Clip(s.numbers(&s.games[0], "Keys"))
 	listed := keys != nil
 	for _, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, ok := s.play(slices.Clone(line[:end])); !ok || s.games[move.On].Game == nil {
 			break
 		}
-		if keys = append(keys, s.features(&s.games[move.On])...); end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
+		if keys = append(keys, s.numbers(&s.games[move.On], "Features")...); end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
 			c.Move, c.GotBefore = move.name(), s.do(move.On, Key, 0, "").Key
 			c.WantBefore = c.GotBefore
 		}
 	}
 	for seed := uint64(0); !listed && keys != nil && seed < fewGames; seed++ { // a key may have other features
 		s.ask(New)
-		s.playDrawn(seed, fewPlies, func(string) { keys = append(keys, s.features(&s.games[0])...) })
+		s.playDrawn(seed, fewPlies, func(string) { keys = append(keys, s.numbers(&s.games[0], "Features")...) })
 	}
 	return keys
 }

@@ -38,7 +38,7 @@ func (r *Session) print(another bool) (all []printed, err error) {
 			s.playDrawn(1, plies, func(string) { s.ask(Recompute); s.ask(Key) })
 			s.ask(New)
 		}
-		keys, _ := uniqueNames(s.keys(&s.games[0]))
+		keys, _ := uniqueNames(s.numbers(&s.games[0], "Keys"))
 		for _, k := range keys {
 			all = append(all, printed{Of: strconv.Quote(utf8(k.Name)), Key: k.Key})
 		}

@@ -147,8 +147,8 @@ func (b *Break) since(from, place, end int) Claim {
 }
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
-// returns the law with these scripts, what it takes to show it, and a note on that.
-func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
+// returns the law with these scripts, whether they show it without what was called before, and a note on that.
+func (p *prover) prove(within time.Duration) (b *Break, alone bool, note string) {
 	until := func(within time.Duration) {
 		if p.deadline = time.Now().Add(within); within == 0 {
 			p.deadline = time.Time{}
@@ -160,7 +160,7 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
 		}
-		return b, Never, note
+		return b, false, note
 	}
 	if p.logs && within == 0 { // a log is long
 		within = 8 * shrinkTime
@@ -171,19 +171,15 @@ func (p *prover) prove(within time.Duration) (b *Break, how How, note string) {
 	until(within / 4)
 	p.fromText()
 	if p.best.plies() > max(mostShown, b.plies()) {
-		return b, AfterCalls, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+		return b, false, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	until(0)
-	shown, short := p.shows(&p.best), *b
-	short.Claim, short.A, short.B, short.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
-	switch {
-	case !shown:
-	case p.logs:
-		how = AfterCalls
-	default:
-		how = Alone
+	if !p.shows(&p.best) {
+		return b, false, notAlone
 	}
-	return &short, how, note
+	short := *b
+	short.Claim, short.A, short.B, short.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
+	return &short, !p.logs, note
 }
 
 // keepAny makes a claim the best if it shows the law.

@@ -163,7 +163,7 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 
 // keys returns the numbers that a new game lists.
 func (r *Session) keys() (keys []keycheck.Named, err error) {
-	err = r.probe(func(s *subject) { keys = s.keys(&s.games[0]) })
+	err = r.probe(func(s *subject) { keys = s.numbers(&s.games[0], "Keys") })
 	return keys, err
 }
 
@@ -270,32 +270,23 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 	return laws
 }
 
-// How says what it takes to show a broken law again.
-type How int
-
-const (
-	Never      How = iota // the same calls do not show it again
-	Alone                 // the line alone
-	AfterCalls            // only what was called before
-)
-
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
-// position, such as that of the place itself. It returns the law with this line, and how it shows
-// it. The last resort is the calls before, if they were kept.
-func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, how How) {
+// position, such as that of the place itself. It returns the law with this line, and whether the
+// line alone shows it. The last resort is the calls before, if they were kept.
+func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
 	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {
-		return b, Never
+		return b, false
 	}
 	for i, base := range []Script{begin(place), b.Base} {
 		of := *b
 		if of.Base = base; i == 0 {
 			of.log = nil
 		}
-		if short, how, _ = p.prover(s, &of).prove(within / 2); how != Never {
-			return short, how
+		if short, alone, _ = p.prover(s, &of).prove(within / 2); alone {
+			break
 		}
 	}
-	return b, Never
+	return short, alone
 }

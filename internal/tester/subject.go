@@ -3,7 +3,6 @@ package tester
 import (
 	"fmt"
 	"hash/maphash"
-	"iter"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -114,25 +113,14 @@ func (s *subject) list(g *game) (v Value) {
 	return v
 }
 
-// keys returns the named numbers of a game, and features those of its position. They are nil if
-// it has no such method.
-func (s *subject) keys(g *game) []keycheck.Named {
-	if k, ok := g.Game.(Keyer); ok {
-		return s.collect(g, "Keys", k.Keys)
-	}
-	return nil
-}
-
-func (s *subject) features(g *game) []keycheck.Named {
-	if f, ok := g.Game.(Featurer); ok {
-		return s.collect(g, "Features", f.Features)
-	}
-	return nil
-}
-
-func (s *subject) collect(g *game, method string, numbers func() iter.Seq2[string, zobrist.Key]) []keycheck.Named {
+// numbers returns what the method Keys or Features of a game lists, or nil if it has none.
+func (s *subject) numbers(g *game, method string) (all []keycheck.Named) {
 	s.enter(method, -1)
-	all := keycheck.Collect(numbers())
+	if k, ok := g.Game.(Keyer); ok && method == "Keys" {
+		all = keycheck.Collect(k.Keys())
+	} else if f, ok := g.Game.(Featurer); ok && method == "Features" {
+		all = keycheck.Collect(f.Features())
+	}
 	s.leave(g)
 	return all
 }
