@@ -208,14 +208,6 @@ func (p *prover) leaveOut() {
 			}
 		}
 	}
-	for i := 0; i < len(p.best.Base) && p.best.Other == nil && !p.ended(); i++ { // one move of each player
-		for j := i + 1; j < len(p.best.Base) && !p.ended(); j++ {
-			c := p.best
-			if c.Base = c.Base.without(j, 1).without(i, 1); p.keep(c) {
-				j = i
-			}
-		}
-	}
 }
 
 // fromText begins a long line at one of its last positions, which it loads.
