@@ -122,12 +122,11 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	report := keycheck.Analyse(keys)
-	for _, p := range report.Problems() {
+	for _, p := range keycheck.Analyse(keys).Problems() {
 		r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
 	}
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
-		r.Says = ": " + report.Sound()
+		r.Says = ": none zero or shared; no uneven or dependent bits"
 	}
 	return r
 }

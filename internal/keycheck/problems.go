@@ -163,15 +163,6 @@ func (r *Report) poor(all *problems) {
 	}
 }
 
-// Sound says what [Report.Problems] looks for and did not find, as far as it was searched.
-func (r *Report) Sound() string {
-	text := "none zero, shared, or the XOR of two or three others; no uneven or dependent bits"
-	if r.Distinct > MostSets {
-		text += fmt.Sprintf(" (among the first %d)", MostSets)
-	}
-	return text
-}
-
 func list(names []string) string { return words.List(names, 8) }
 
 // ranges returns "3, 5-9".
