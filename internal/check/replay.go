@@ -125,7 +125,7 @@ func (ev *Evidence) askAgain() {
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
 func judgeAgain(ev *Evidence) Result {
-	r := Result{Unit: "answer", Count: ev.again, Says: " again in another order"}
+	r := Result{Unit: "answer", Count: ev.again, Says: " asked for again in another order"}
 	if n := len(ev.fading); n > 0 {
 		r.Says += "; in the whole run " + words.Plural(n, "answer") + " changed"
 	} else if r.Count > 0 {

@@ -156,7 +156,7 @@ func resultOf(bug *tester.Bug, all []report.Result) *report.Result {
 	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
 		if at, ok := of[st.Call]; ok {
 			if row = at; at > 0 {
-				all[at].Why = "a bug was found after " + all[at].Name + ": repair it first"
+				all[at].Why = "a bug was found in such a line: repair it first"
 			}
 		}
 	}
