@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // agreed returns a fit of the equations on which most agree, although up to a fifth of
@@ -12,7 +13,8 @@ import (
 // begins with what few keys decide. Two positions that differ in one move give an equation
 // of few numbers, many such pairs give the same equation, and the key that most of them
 // give is right. Each step eliminates what was decided before, so that more pairs and
-// positions vote on the same equation. What has no vote completes the fit.
+// positions vote on the same equation. What has no vote completes the fit,
+// and then each number is changed by what most keys with it are wrong by.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong. The first of all equations must be empty.
@@ -41,7 +43,44 @@ func agreed(all []equation, of []Number, seed uint64) *fit {
 			f.add(e.key, e.ids)
 		}
 	}
+	x := f.numbers(seed)
+	polish(all, x)
+	f = newFit(of)
+	for _, e := range all {
+		if e.holds(x) {
+			f.add(e.key, e.ids)
+		}
+	}
 	return f
+}
+
+// polish changes each number by what most keys with it are wrong by.
+func polish(all []equation, x []Number) {
+	users := make([][]equation, len(x))
+	for _, e := range all {
+		for _, id := range e.ids {
+			users[id] = append(users[id], e)
+		}
+	}
+	count := make(map[zobrist.Key]int)
+	for changed, sweeps := true, 20; changed && sweeps > 0; sweeps-- {
+		changed = false
+		for id, users := range users {
+			clear(count)
+			var by zobrist.Key
+			for _, e := range users {
+				k, _ := e.rest(x)
+				if count[k]++; count[k] > count[by] || count[k] == count[by] && k < by {
+					by = k
+				}
+			}
+			if by != 0 && count[by] > 1 {
+				keycheck.Fired("sweep")
+				changed = true
+				x[id].Key ^= by
+			}
+		}
+	}
 }
 
 // rest returns the difference between a key and the XOR of the numbers, and the label of
