@@ -36,12 +36,13 @@ func Methods(clone reflect.Type) []tester.Method {
 // methodsOf returns the names of the optional methods that an engine has, and of those of every
 // engine.
 func methodsOf(e Engine, clones bool) map[string]bool {
-	has := map[string]bool{asking: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
+	has := map[string]bool{asking: true, twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
 	for _, m := range Methods(nil) {
 		for i := 0; m.Kind != nil && i < m.Kind.NumMethod(); i++ {
 			has[m.Kind.Method(i).Name] = reflect.TypeOf(e).Implements(m.Kind)
 		}
 	}
+	has[nullMove] = has["Null"]
 	return has
 }
 
@@ -71,15 +72,11 @@ func Checks() []check.Check {
 	}
 	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, func(ev *check.Evidence, s *source) check.Result {
-			several, method := name == threads || name == twoEngines, name
-			if name == nullMove {
-				method = "Null"
-			}
 			switch {
-			case several && s.Sequential:
+			case (name == threads || name == twoEngines) && s.Sequential:
 				return check.Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}
-			case !several && !s.has[method]:
-				return check.Result{Why: "the engine has no method " + method}
+			case !s.has[name]:
+				return check.Result{Why: "the engine has no such method"}
 			case name == "Keys":
 				return checkKeys(ev, s, unsteady)
 			case unsteady:

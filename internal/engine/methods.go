@@ -38,8 +38,8 @@ type bug struct {
 	check         string
 	count         int
 	tried         map[string]int // by law
-	known         bool           // no further line is looked for
-	rank          int            // the number of features, and more if none tell it, or the line alone does not show it
+	known         bool           // the line alone shows it: no further line is looked for
+	rank          int            // the number of features, or more if none tell it
 }
 
 // judge plays the lines and then random games with every method that the engine has at every place,
@@ -76,7 +76,7 @@ func (s *source) judge(ev *check.Evidence) {
 	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
 	if !m.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(1, twoEngines)
-		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || b.rank >= 10) })
+		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || !b.known) })
 		m.report()
 		m.Sequential = len(m.found[twoEngines]) > 0
 	}
@@ -154,10 +154,7 @@ func (m *methods) prove(b *tester.Break) {
 	q, _ := m.line(b.Base)
 	short, alone := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
 	if bug.tried[lawOf(b).Got]++; alone || bug.Break == nil {
-		bug.Break, bug.rank = short, bug.rank%10
-		if bug.known = alone; !alone {
-			bug.rank += 10
-		}
+		bug.Break, bug.known = short, alone
 	}
 }
 
@@ -169,17 +166,16 @@ func (m *methods) report() {
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
-	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(a.rank-b.rank, order(a)-order(b), size(a.Break)-size(b.Break)) })
+	size := func(b *bug) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
+	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(a.rank-b.rank, order(a)-order(b), size(a)-size(b)) })
+	alone := slices.ContainsFunc(all, func(b *bug) bool { return b.known })
 	for _, b := range all {
-		if b.rank < 10 || all[0].rank >= 10 || ended(b.Break) != "" {
+		if b.known || !alone || ended(b.Break) != "" {
 			m.add(b)
 		}
 		b.Break = nil
 	}
 }
-
-// size orders broken laws by their lines.
-func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 
 // last names the last call of a script.
 func (m *methods) last(s tester.Script) string { return s[len(s)-1].Call.Name(m.Verbs) }
@@ -295,7 +291,7 @@ func (m *methods) finding(b *bug) (f check.Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if b.rank >= 10 && lawOf(b.Break).Name != asking {
+	if !b.known && lawOf(b.Break).Name != asking {
 		f.What += " (this line alone does not show it)"
 	}
 	return f
