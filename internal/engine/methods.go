@@ -134,7 +134,8 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 // explain names the features by which keys differ after a broken law.
 func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
 	q, _ := m.line(b.Base)
-	if why, features = m.ev.Explain(got, want, m.ev.Features(check.Played(q))...); len(features) > 2 && len(keycheck.KindsOf(features)) > 1 && lawOf(b).Name != "Search" {
+	why, features = m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
+	if kinds := len(keycheck.KindsOf(features)); len(features) > 2 && (kinds > 2 || kinds > 1 && lawOf(b).Name != "Search") {
 		return "the key may be that of another position", nil
 	}
 	return why, features
