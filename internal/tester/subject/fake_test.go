@@ -313,6 +313,7 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{"prints no key that matches Key: ([0-9]+|[A-F])"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"`}},
+		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
 		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{`option "ponder=maybe" of Fake: want one of true, false`}},
 		{"variants", Options{Set: []string{"UCI_Variant=3check"}}, []string{`option "UCI_Variant=3check" of Fake: want one of seirawan, chess, threecheck`}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},

@@ -36,5 +36,8 @@ If no command does, add one to the loop that reads UCI commands, such as one of 
 	if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }
 	if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;
 	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }
+	if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }
+	if (line.equals("d")) System.out.println("Fen: " + pos.fen() + "\nKey: " + Long.toHexString(pos.key()));
+	if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");
 	if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)
 	if (line === "d") console.log("Fen: " + pos.fen() + "\nKey: " + pos.key().toString(16));`

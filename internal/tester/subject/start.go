@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -130,6 +131,10 @@ func (s *Session) set(set string) error {
 		}
 		value = values[at]
 	}
+	low, high := s.options[i].low, s.options[i].high
+	if n, err := strconv.Atoi(value); low <= high && (err != nil || n < low || n > high) {
+		return fmt.Errorf("option %q of %s: want a number from %d to %d", set, s.name, low, high)
+	}
 	s.options[i].usual = value
 	s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i].name, value))
 	return nil
@@ -145,6 +150,7 @@ func (s *Session) option(name string) int {
 type option struct {
 	name, usual string
 	values      []string // that it may have; nil for any
+	low, high   int      // of a number; high is less than low for any
 }
 
 var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
@@ -152,7 +158,7 @@ var fieldOf = regexp.MustCompile(` (default|min|max|var)\b`)
 // parseOption reads what follows "option name" in a line.
 func parseOption(line string) (o option) {
 	name, rest, _ := strings.Cut(line, " type ")
-	o.name = strings.TrimSpace(name)
+	o.name, o.high = strings.TrimSpace(name), -1
 	if strings.HasPrefix(rest, "check") {
 		o.values = []string{"true", "false"}
 	}
@@ -161,6 +167,10 @@ func parseOption(line string) (o option) {
 		switch value := strings.TrimSpace(values[i]); field {
 		case " default":
 			o.usual = value
+		case " min":
+			o.low, _ = strconv.Atoi(value)
+		case " max":
+			o.high, _ = strconv.Atoi(value)
 		case " var":
 			o.values = append(o.values, value)
 		}
