@@ -55,7 +55,7 @@ func findings() string {
 		}
 	}
 	table("name|severity|meaning", names.Designs(), false)
-	b.WriteString("\nOther names have two parts: the check that failed, and the kinds of features that a wrong key has or lacks, as in\n" +
+	b.WriteString("\nOther names have the check that failed and, if known, the kinds of features that a wrong key has or lacks, as in\n" +
 		"`moves-castling-piece`.\n")
 	table("check|severity|what must hold", names.Laws(), false)
 	table("kind|meaning", names.Kinds(), true)

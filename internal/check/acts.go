@@ -221,6 +221,7 @@ func (ev *Evidence) secondGame(r *Result) {
 		defer src.Close()
 		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
 		ev.choose(r, left(trials))
+		r.Bad = 0 // these are not among its answers
 	}
 }
 

@@ -51,9 +51,8 @@ func judgeRoutes(ev *Evidence) Result {
 	return r
 }
 
-// coreOf returns the board, the side and the castling rights of a FEN. Positions that
-// differ in these must have different keys. A promoted piece
-// may share the numbers of another by design.
+// coreOf returns the board, the side and the castling rights of a FEN. Positions that differ in these must
+// have different keys. A promoted piece may share the numbers of another by design.
 func (ev *Evidence) coreOf(fen string) string {
 	f := strings.Fields(clockless(fen))
 	f[0] = strings.ReplaceAll(f[0], "~", "")

@@ -57,10 +57,10 @@ func (l *live) look(f *frame) {
 	l.mend() // a null move may follow that stays
 }
 
-// all executes those nodes that are needed.
+// all executes those nodes that are needed, and makes each move if something follows it.
 func (l *live) all(f *frame, nodes []int) {
 	for _, k := range nodes {
-		if l.needed(k) {
+		if l.needed(k) || f.then != nil && k == l.made {
 			l.exec(f, k)
 		}
 	}
