@@ -35,7 +35,6 @@ const (
 type Process struct {
 	Limit    time.Duration // of an answer
 	Patience time.Duration // how much longer to wait, to find out whether the answer is late or never comes
-	name     string
 	grace    time.Duration // to exit
 	cmd      *exec.Cmd
 	ctx      context.Context
@@ -61,7 +60,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		limit = usualLimit
 	}
 	p := &Process{
-		Limit: limit, name: cmd.Args[0], grace: quitTime, cmd: cmd, ctx: ctx,
+		Limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
 		errs: tail{first: 5},
@@ -75,7 +74,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		err = cmd.Start()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot run %s: %w", p.name, err)
+		return nil, fmt.Errorf("cannot run %s: %w", p.cmd.Args[0], err)
 	}
 	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
 	var reading sync.WaitGroup
@@ -235,12 +234,12 @@ func (p *Process) fail(kind Kind, command string) error {
 		return p.failed
 	}
 	p.end(0)
-	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.Limit, Lines: p.tail.lines, Stderr: p.errs.lines}
+	e := &Error{Kind: kind, Program: p.cmd.Args[0], Command: command, Limit: p.Limit, Lines: p.tail.lines, Stderr: p.errs.lines}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
 	if p.failed = e; p.ctx.Err() != nil {
-		p.failed = fmt.Errorf("%s was stopped: %w", p.name, p.ctx.Err())
+		p.failed = fmt.Errorf("%s was stopped: %w", p.cmd.Args[0], p.ctx.Err())
 	}
 	return p.failed
 }
