@@ -64,11 +64,11 @@ func sfenIn(line string) []value {
 	if err != nil {
 		return nil
 	}
-	hands := ""
+	var hands strings.Builder
 	for _, c := range p.Pocket {
-		hands += strings.Repeat(c.Letter, c.N)
+		hands.WriteString(strings.Repeat(c.Letter, c.N))
 	}
-	return []value{{label: m[1], text: fmt.Sprintf("%s[%s] %s - - 0 %s", m[2], hands, turned(m[3]), m[5])}}
+	return []value{{label: m[1], text: fmt.Sprintf("%s[%s] %s - - 0 %s", m[2], hands.String(), turned(m[3]), m[5])}}
 }
 
 // turned exchanges the sides to move.
