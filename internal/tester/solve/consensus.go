@@ -23,27 +23,29 @@ func agreed(all []equation, of []Number, seed uint64) *fit {
 	pairs := pairsOf(all)
 	alone := make([]vote, len(all))
 	var votes []vote
-	for rank := -1; rank < f.rank; {
-		rank = f.rank
-		x := f.numbers(seed)
-		for i, e := range all {
-			alone[i].key, alone[i].free = e.rest(x)
-		}
-		votes = votes[:0]
-		for _, p := range pairs {
-			a, b := alone[p[0]], alone[p[1]]
-			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
-				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
+	for _, open := range []bool{false, true} { // at last, what may be besides is no more taken for zero
+		for rank := -1; rank < f.rank; {
+			rank = f.rank
+			x := f.numbers(seed, open)
+			for i, e := range all {
+				alone[i].key, alone[i].free = e.rest(x)
 			}
+			votes = votes[:0]
+			for _, p := range pairs {
+				a, b := alone[p[0]], alone[p[1]]
+				if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
+					votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
+				}
+			}
+			f.elect(all, votes)
 		}
-		f.elect(all, votes)
 	}
 	for _, e := range all {
 		if _, top := f.reduce(e.key, e.ids); top >= 0 && !besides(f.of[top].Name) { // one wrong key is no evidence for these
 			f.add(e.key, e.ids)
 		}
 	}
-	x := f.numbers(seed)
+	x := f.numbers(seed, false)
 	polish(all, x)
 	f = newFit(of)
 	for _, e := range all {

@@ -89,17 +89,17 @@ type Number struct {
 	Against string // the name of the number with which its XOR is given, see Determined
 }
 
-// numbers solves the equations. A number that they leave free is drawn at random from seed, but one besides is
-// zero instead. So the XOR of some numbers equals the XOR of the true numbers if the equations
+// numbers solves the equations. A number that they leave free is drawn at random from seed, but one besides may
+// be zero instead. So the XOR of some numbers equals the XOR of the true numbers if the equations
 // determine it, and otherwise only with a chance of 2^-64.
-func (f *fit) numbers(seed uint64) []Number {
+func (f *fit) numbers(seed uint64, besidesToo bool) []Number {
 	open := zobrist.NewSplitMix64(seed).Split("open") // a program may draw its numbers from the seed itself
 	labels := open.Split("labels")
 	all := make([]Number, len(f.rows))
 	for i, r := range f.rows {
 		n := &all[i]
 		n.Name, n.Key = f.of[i].Name, r.key
-		if r.set == nil && !besides(n.Name) {
+		if r.set == nil && (besidesToo || !besides(n.Name)) {
 			n.Key, n.Free = open.Key(), labels.Uint64()
 		}
 		for w, x := range r.set {

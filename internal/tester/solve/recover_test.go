@@ -182,7 +182,7 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, alike bo
 		}
 	}
 	rare := func(i int) bool { // some number of the position is in few right keys
-		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 4 })
+		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 6 })
 	}
 	found := make(map[Sample]bool)
 	for _, sample := range s.Outside {

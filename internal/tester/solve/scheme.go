@@ -148,7 +148,7 @@ func (s *system) solve(seed uint64) (rank int) {
 			f = agreed(s.distinct(), s.numbers, seed)
 		}
 	}
-	s.numbers = f.numbers(seed)
+	s.numbers = f.numbers(seed, false)
 	return f.rank
 }
 

@@ -197,7 +197,7 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	for i, key := range keys {
 		system.all[i+1].key = key
 	}
-	x := agreed(system.all, system.numbers, 1).numbers(1)
+	x := agreed(system.all, system.numbers, 1).numbers(1, false)
 	n.learnt = make(map[int32]bool)
 	for _, e := range system.all {
 		for _, id := range e.ids {
