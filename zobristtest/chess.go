@@ -13,7 +13,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
@@ -123,14 +122,14 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if testing.Short() {
 		haste *= 5
 	}
-	checks := engine.Checks()
+	checks := check.InsideChecks()
 	if err := names.Check(cfg.Accept); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	first := newEngine()
-	src, err := engine.Open(ctx, cfg.engines(first, newEngine))
+	src, err := check.Open(ctx, cfg.engines(first, newEngine))
 	if err != nil {
 		t.Fatalf("zobrist: %v", err)
 	}
@@ -139,7 +138,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		if test = t.Name(); elsewhere.Test() != "" {
 			return
 		}
-		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
+		said, err := tester.CheckMethods(check.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
 		if err != nil {
 			t.Error(err)
 		}
@@ -154,9 +153,9 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	other := elsewhere.Test()
 	switch {
 	case other == test && other != "": // else another call of Run was meant
-		err = engine.Say(src, lines, os.Stdout)
+		err = check.Say(src, lines, os.Stdout)
 	case other == "" && test != "" && !testing.Short():
-		err = engine.Scout(ctx, src, test, 2*time.Second, lines)
+		err = check.Scout(ctx, src, test, 2*time.Second, lines)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -167,14 +166,14 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 }
 
 // engines says how to make engines like the first.
-func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) engine.Options {
-	opt := engine.Options{
-		New:      func() engine.Engine { return newEngine() },
+func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) check.InProcess {
+	opt := check.InProcess{
+		New:      func() check.Engine { return newEngine() },
 		Chess960: cfg.Chess960, Sequential: cfg.Sequential,
 		Within: time.Second / haste,
 	}
 	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
-		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
+		opt.Clone = func(e check.Engine) check.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
 	}
 	return opt
 }

@@ -1,5 +1,6 @@
-// Package check finds wrong keys of a chess engine.
-// It works from outside: it asks a [Source] for the keys of positions, and compares them.
+// Package check finds wrong keys of a chess engine: it asks a [Source] for the keys of positions, and
+// compares them. Of an engine in this process, [InProcess], it also checks the laws of methods that a
+// process does not have: undo, clones, pawn keys.
 //
 // The parts are:
 //

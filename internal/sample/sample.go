@@ -2,7 +2,7 @@
 // finds with a file. The following command judges all planted bugs, pairs, games and sound engines:
 //
 //	ZOBRIST_SAMPLE=100 go test -count=1 -v -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
-//	    ./internal/check ./internal/engine ./zobristtest ./internal/tester/subject
+//	    ./internal/check ./zobristtest ./internal/tester/subject
 //
 // With -args -update it writes testdata/*.txt, and how often each heuristic fired.
 package sample

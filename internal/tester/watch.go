@@ -136,7 +136,7 @@ func Frames() string {
 		lines = lines[min(i+2, len(lines)):]
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "internal/tester.") || strings.Contains(line, "internal/engine.") || i == most {
+		if strings.Contains(line, "internal/tester.") || strings.Contains(line, "internal/check.") || i == most {
 			lines = lines[:i]
 			break
 		}

@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
 )
 
 // TestChecks: each name that a check gives its bugs is listed. A test of internal/tester/adapter has those of adapters.
 func TestChecks(t *testing.T) {
-	for _, c := range append(check.All(), engine.Checks()...) {
+	for _, c := range append(check.All(), check.InsideChecks()...) {
 		assert.NoError(t, names.Check([]string{names.Join(c.Name)}))
 	}
 	en, _ := names.Of("moves-en-passant")

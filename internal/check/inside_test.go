@@ -1,4 +1,4 @@
-package engine
+package check_test
 
 import (
 	"context"
@@ -22,14 +22,14 @@ import (
 
 // judged runs all checks on an engine. It returns the names of the checks that found a
 // bug, of those that could not run though they should, the bugs, and their text.
-func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, missed []string, all []check.Finding, text string) {
-	src, err := Open(context.Background(), opt)
+func judgedInside(t *testing.T, opt check.InProcess, positions int, seed uint64) (wrong, missed []string, all []check.Finding, text string) {
+	src, err := check.Open(context.Background(), opt)
 	require.NoError(t, err)
 	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
 	var bugs check.Report
-	for _, c := range Checks() { // at a few positions, however fast the machine is
+	for _, c := range check.InsideChecks() { // at a few positions, however fast the machine is
 		r, err := ev.Result(c)
 		require.NoError(t, err, c.Name)
 		switch r.Status() {
@@ -76,8 +76,8 @@ func (w *wrapped) UndoNull() {
 
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
 // them as well. What has another meaning in UCI is left out.
-func TestPlanted(t *testing.T) {
-	bugs, golden := planted.Bugs(), sample.Golden(t, "testdata/golden.txt")
+func TestPlantedInside(t *testing.T) {
+	bugs, golden := planted.Bugs(), sample.Golden(t, "testdata/inside.txt")
 	var mu sync.Mutex
 	all, named := 0, 0
 	for name, bug := range bugs {
@@ -88,7 +88,7 @@ func TestPlanted(t *testing.T) {
 			sample.Skip(t, 12)
 			t.Parallel()
 			seed := uint64(1)
-			wrong, missed, found, text := judged(t, Options{Chess960: strings.HasPrefix(name, "960"), New: func() Engine {
+			wrong, missed, found, text := judgedInside(t, check.InProcess{Chess960: strings.HasPrefix(name, "960"), New: func() check.Engine {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
@@ -122,7 +122,7 @@ func TestPlanted(t *testing.T) {
 // TestMatrix requires a planted bug for each check. That of "two engines" says why it did
 // not run: engines that share a board are no bug. An engine has no search to ask for.
 // ZOBRIST_SAMPLE=2 tries all.
-func TestMatrix(t *testing.T) {
+func TestMatrixInside(t *testing.T) {
 	bugs := map[string]string{
 		"keys": "constant", "routes": "side-many", "fields": "no-side", "XOR": "wrong-pair",
 		"numbers": "two-kinds", "processes": "", "two engines": "", "threads": "", "asking": "",
@@ -132,12 +132,12 @@ func TestMatrix(t *testing.T) {
 			bugs[want.check] = ""
 		}
 	}
-	for _, c := range Checks() {
+	for _, c := range check.InsideChecks() {
 		bug, ok := bugs[c.Name]
 		if assert.True(t, ok, "%s: plant a bug that it finds", c.Name); bug == "" || !sample.Has(c.Name, 2) {
 			continue
 		}
-		wrong, _, _, text := judged(t, Options{New: func() Engine {
+		wrong, _, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
 			e, err := planted.New(bug, 1)
 			require.NoError(t, err)
 			return &wrapped{Engine: e}
@@ -154,17 +154,17 @@ func TestTogether(t *testing.T) {
 	var inside atomic.Int32
 	var board full
 	for name, c := range map[string]struct {
-		newEngine func() Engine
+		newEngine func() check.Engine
 		why       string // or "" for a bug
 	}{
-		"processes":   {func() Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
-		"threads":     {func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
-		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
-		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "nothing could be compared"},
+		"processes":   {func() check.Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
+		"threads":     {func() check.Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
+		"two engines": {func() check.Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
+		"null move":   {func() check.Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "nothing could be compared"},
 	} {
-		src, err := Open(context.Background(), Options{New: c.newEngine})
+		src, err := check.Open(context.Background(), check.InProcess{New: c.newEngine})
 		require.NoError(t, err)
-		other, err := Open(context.Background(), Options{New: func() Engine {
+		other, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine {
 			return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Pieces()}
 		}})
 		require.NoError(t, err)
@@ -175,8 +175,8 @@ func TestTogether(t *testing.T) {
 			there[q.String()], err = other.Do(q, "")
 			require.NoError(t, err)
 		}
-		src.(*source).there = there
-		all := Checks()
+		check.SetElsewhere(src, there)
+		all := check.InsideChecks()
 		r, err := ev.Result(all[slices.IndexFunc(all, func(c check.Check) bool { return c.Name == name })])
 		require.NoError(t, err)
 		assert.Contains(t, r.Why, c.why)
@@ -209,7 +209,7 @@ func TestSequential(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"", "FEN, castling"} {
 		made := 0
-		wrong, _, _, text := judged(t, Options{Sequential: true, New: func() Engine {
+		wrong, _, _, text := judgedInside(t, check.InProcess{Sequential: true, New: func() check.Engine {
 			made++
 			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}, made, &made}
 		}}, 400, 1)
@@ -241,11 +241,11 @@ func TestMethods(t *testing.T) {
 	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
 	var board full // of all engines with the bug "one board"
 	golden := sample.Golden(t, "testdata/methods.txt")
-	test := func(bug string, want want, opt Options) {
+	test := func(bug string, want want, opt check.InProcess) {
 		t.Run(bug, func(t *testing.T) {
 			sample.Skip(t, 4)
 			t.Parallel()
-			wrong, _, found, text := judged(t, opt, 1500, 1)
+			wrong, _, found, text := judgedInside(t, opt, 1500, 1)
 			missing := "words"
 			if strings.Contains(text, want.words) {
 				missing = ""
@@ -261,7 +261,7 @@ func TestMethods(t *testing.T) {
 		})
 	}
 	for bug, want := range methodBugs() {
-		test(bug, want, Options{Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
+		test(bug, want, check.InProcess{Clone: func(e check.Engine) check.Engine { return e.(*full).clone() }, New: func() check.Engine {
 			e := &full{bug: bug, keys: polyglot, pawns: pawns}
 			switch bug {
 			case "pawns and kings":
@@ -274,7 +274,7 @@ func TestMethods(t *testing.T) {
 		}})
 	}
 	for bug, want := range boardBugs() {
-		test(strings.TrimSpace(bug+" of a mute"), want, Options{Clone: func(e Engine) Engine { return mute{e.(mute).clone().(*full)} }, New: func() Engine {
+		test(strings.TrimSpace(bug+" of a mute"), want, check.InProcess{Clone: func(e check.Engine) check.Engine { return mute{e.(mute).clone().(*full)} }, New: func() check.Engine {
 			return mute{&full{bug: bug, keys: polyglot, pawns: pawns}}
 		}})
 	}
@@ -284,7 +284,7 @@ func TestMethods(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"refuses all", "start only"} {
-		_, missed, _, text := judged(t, Options{New: func() Engine {
+		_, missed, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
 			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
 		}}, 500, 1)
 		assert.Contains(t, missed, "moves", bug)
@@ -299,7 +299,7 @@ func TestHung(t *testing.T) {
 	}
 	stop := make(chan struct{})
 	defer close(stop)
-	_, _, _, text := judged(t, Options{New: func() Engine { return &stuck{stop: stop} }}, 100, 1)
+	_, _, _, text := judgedInside(t, check.InProcess{New: func() check.Engine { return &stuck{stop: stop} }}, 100, 1)
 	assert.Regexp(t, `position startpos moves \w+: the engine does not return`, text)
 }
 

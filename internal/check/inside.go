@@ -1,7 +1,4 @@
-// Package engine makes a chess engine in this process a game of the tester, with the laws that a
-// process from outside does not allow: undo, clones, pawn keys. internal/check judges its keys. It
-// is the inside of zobristtest.RunChess, which documents the methods.
-package engine
+package check
 
 import (
 	"cmp"
@@ -15,7 +12,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
@@ -47,8 +43,8 @@ type (
 	}
 )
 
-// Options say how to make engines.
-type Options struct {
+// InProcess says how to make engines.
+type InProcess struct {
 	New      func() Engine
 	Clone    func(Engine) Engine // the method Clone; nil if the engine has none
 	Chess960 bool
@@ -57,8 +53,8 @@ type Options struct {
 	Within     time.Duration // for the laws of methods in random games
 }
 
-// A source answers the queries of internal/check. All sources of one Options share a state.
-type source struct {
+// An inside is an engine in this process as a Source. All of one InProcess share a state.
+type inside struct {
 	*shared
 	ctx context.Context
 	e   Engine
@@ -66,23 +62,23 @@ type source struct {
 
 // A shared is what all engines of a test share.
 type shared struct {
-	Options
-	last    *source                 // the source that was used last: some engines share one board
-	has     map[string]bool         // the methods of engines
-	methods *methods                // what the laws of methods found; nil before
-	twice   *check.Finding          // the first key that changed when it was asked for again
-	spoils  bool                    // FEN changes the key
-	there   map[string]check.Answer // of another process, by line; nil if there is none
-	scout   string                  // why
+	InProcess
+	last    *inside           // the source that was used last: some engines share one board
+	has     map[string]bool   // the methods of engines
+	methods *methods          // what the laws of methods found; nil before
+	twice   *Finding          // the first key that changed when it was asked for again
+	spoils  bool              // FEN changes the key
+	there   map[string]Answer // of another process, by line; nil if there is none
+	scout   string            // why
 }
 
 // Open makes an engine and returns it as a source of keys.
-func Open(ctx context.Context, opt Options) (check.Source, error) {
-	return (&shared{Options: opt}).open(ctx)
+func Open(ctx context.Context, opt InProcess) (Source, error) {
+	return (&shared{InProcess: opt}).open(ctx)
 }
 
-func (sh *shared) open(ctx context.Context) (*source, error) {
-	s := &source{shared: sh, ctx: ctx}
+func (sh *shared) open(ctx context.Context) (*inside, error) {
+	s := &inside{shared: sh, ctx: ctx}
 	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
 	if err == nil && isNil(s.e) {
 		err = errors.New("newEngine returned nil, want an engine")
@@ -97,13 +93,13 @@ func isNil(e Engine) bool {
 	return e == nil || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
+func (s *inside) Fresh() (Source, error) { return s.open(s.ctx) }
 
-func (s *source) Close() {}
+func (s *inside) Close() {}
 
 // Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no
 // time for them.
-func (s *source) Elsewhere(queries []check.Query) (answers []check.Answer, why string) {
+func (s *inside) Elsewhere(queries []Query) (answers []Answer, why string) {
 	for _, q := range queries {
 		a, ok := s.there[q.String()]
 		a.Lost = !ok
@@ -115,8 +111,8 @@ func (s *source) Elsewhere(queries []check.Query) (answers []check.Answer, why s
 	return answers, why
 }
 
-func (s *source) About() check.About {
-	return check.About{
+func (s *inside) About() About {
+	return About{
 		Name:     strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"),
 		Chess960: s.Chess960,
 		More:     "add other positions to ChessConfig.Starts",
@@ -124,7 +120,7 @@ func (s *source) About() check.About {
 }
 
 // call calls f, which calls methods of the engine at a line.
-func (s *source) call(line func() string, f func()) error {
+func (s *inside) call(line func() string, f func()) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
@@ -136,7 +132,7 @@ func (s *source) call(line func() string, f func()) error {
 	if says == "" {
 		return nil
 	}
-	failure := &check.Failure{Command: line(), Err: fmt.Errorf("the engine %s", says)}
+	failure := &Failure{Command: line(), Err: fmt.Errorf("the engine %s", says)}
 	if hangs {
 		failure.Kind = process.TimedOut
 	}
@@ -144,7 +140,7 @@ func (s *source) call(line func() string, f func()) error {
 }
 
 // place brings an engine to a position. It returns why the engine refuses.
-func place(e Engine, q check.Query) (refused string) {
+func place(e Engine, q Query) (refused string) {
 	if err := e.SetFEN(cmp.Or(q.FEN, chess.StartFEN)); err != nil {
 		return err.Error()
 	}
@@ -153,7 +149,7 @@ func place(e Engine, q check.Query) (refused string) {
 
 func play(e Engine, moves []string) (refused string) {
 	for _, m := range moves {
-		if m == check.NullMove {
+		if m == NullMove {
 			if g, ok := e.(nuller); !ok || !g.Null() {
 				return "no null move"
 			}
@@ -165,10 +161,10 @@ func play(e Engine, moves []string) (refused string) {
 }
 
 // Do sets up a position. An engine in this process has no acts.
-func (s *source) Do(q check.Query, _ string) (check.Answer, error) { return s.answer(q, -1) }
+func (s *inside) Do(q Query, _ string) (Answer, error) { return s.answer(q, -1) }
 
 // Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new.
-func (s *source) Ask(queries []check.Query) (answers []check.Answer, err error) {
+func (s *inside) Ask(queries []Query) (answers []Answer, err error) {
 	made := -1
 	for i, q := range queries {
 		a, err := s.answer(q, made)
@@ -176,7 +172,7 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, err error) 
 			return answers, err
 		}
 		if answers, made = append(answers, a), -1; i+1 < len(queries) && a.Refused == "" && !s.spoils {
-			if next, n := queries[i+1], len(q.Moves); n <= len(next.Moves) && q.Equal(check.Query{FEN: next.FEN, Moves: next.Moves[:n]}) {
+			if next, n := queries[i+1], len(q.Moves); n <= len(next.Moves) && q.Equal(Query{FEN: next.FEN, Moves: next.Moves[:n]}) {
 				made = n
 			}
 		}
@@ -185,7 +181,7 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, err error) 
 }
 
 // answer returns the key of a position, of whose moves some were made if that is no negative number.
-func (s *source) answer(q check.Query, made int) (a check.Answer, err error) {
+func (s *inside) answer(q Query, made int) (a Answer, err error) {
 	err = s.call(q.Command, func() {
 		if made >= 0 {
 			a.Refused = play(s.e, q.Moves[made:])
@@ -197,13 +193,13 @@ func (s *source) answer(q check.Query, made int) (a check.Answer, err error) {
 		}
 		a.Key = s.e.Key()
 		if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
-			s.twice = &check.Finding{
-				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: check.Played(q), Count: 1,
-				Keys: check.Keys{Got: again, Of: "second call", Want: a.Key, OfWant: "first call", WantAt: q},
+			s.twice = &Finding{
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
+				Keys: Keys{Got: again, Of: "second call", Want: a.Key, OfWant: "first call", WantAt: q},
 			}
 		}
-		if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
-			a.FEN = check.Played(q) // by the rules, because the engine has said that it made the move
+		if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
+			a.FEN = Played(q) // by the rules, because the engine has said that it made the move
 		} else if f, ok := s.e.(fener); ok && !s.spoils {
 			a.FEN = f.FEN()
 			s.spoils = s.e.Key() != a.Key // a law of FEN reports it
@@ -213,4 +209,4 @@ func (s *source) answer(q check.Query, made int) (a check.Answer, err error) {
 }
 
 // List is not called, because About has nothing for it.
-func (s *source) List(check.Query) (check.Answer, []string, error) { return check.Answer{}, nil, nil }
+func (s *inside) List(Query) (Answer, []string, error) { return Answer{}, nil, nil }

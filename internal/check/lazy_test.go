@@ -1,4 +1,4 @@
-package engine
+package check_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // A lazy engine computes its key when it is first asked for. A move updates the key only if it is
@@ -54,7 +55,7 @@ func (e *lazy) Move(uci string) error {
 // move, with the calls that show it, though the line alone gives the right key.
 func TestLazy(t *testing.T) {
 	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]", "en passant": "[asking-en-passant]"} {
-		wrong, missed, _, text := judged(t, Options{New: func() Engine { return &lazy{bug: bug, keys: zobrist.Polyglot()} }}, 1000, 1)
+		wrong, missed, _, text := judgedInside(t, check.InProcess{New: func() check.Engine { return &lazy{bug: bug, keys: zobrist.Polyglot()} }}, 1000, 1)
 		if want == "" {
 			assert.Empty(t, wrong, text)
 			assert.Empty(t, missed)

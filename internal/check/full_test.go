@@ -1,4 +1,4 @@
-package engine
+package check_test
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -240,7 +241,7 @@ func (e *full) UndoNull() {
 	}
 }
 
-func (e *full) clone() Engine {
+func (e *full) clone() check.Engine {
 	if e.bug == "clone, shared" {
 		return e
 	}

@@ -1,4 +1,4 @@
-package engine
+package check
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -15,14 +14,14 @@ import (
 // A board is an engine in this process as a game of the tester, for the laws of its methods. The moves
 // and positions come from the rules of chess.
 type board struct {
-	check.Board
+	Board
 	*methods
 	e      Engine
 	failed error
 }
 
 func (m *methods) newBoard() *board {
-	b := &board{Board: check.Board{Evidence: m.ev}, methods: m, e: m.src.New()}
+	b := &board{Board: Board{Evidence: m.ev}, methods: m, e: m.src.New()}
 	_ = b.Load("startpos")
 	b.failed = nil // a position follows
 	return b
@@ -57,7 +56,7 @@ func (b *board) Make(i int) {
 	move := b.MoveString(i)
 	if b.e.Move(move) != nil {
 		b.failed = errSpoiled
-		if fen := b.Node().FEN; b.reads((check.Query{FEN: fen}).Then(move)) != "" {
+		if fen := b.Node().FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
 			b.refused[fen+" "+move], b.failed = true, errRefused
 		}
 	}
@@ -132,18 +131,18 @@ func verbs() (all []tester.Verb) {
 		do   func(*board) tester.Value
 	}{
 		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"OfFEN", func(b *board) tester.Value { return b.keyOf(check.Query{FEN: b.Node().FEN}) }},
+		{"OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.Node().FEN}) }},
 		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.Node().Query) }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
 		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { return b.keyOf(check.Query{FEN: idle(*b.Chess())}) }},
+		{"Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(*b.Chess())}) }},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
 		{"SubOfFEN", func(b *board) tester.Value {
-			return b.read(check.Query{FEN: b.Node().FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+			return b.read(Query{FEN: b.Node().FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
 		}},
 	} {
 		all = append(all, tester.Verb{
@@ -170,7 +169,7 @@ func (b *board) reread() tester.Value {
 	if p, err := chess.ParseFEN(fen); err == nil {
 		fen = idle(p)
 	}
-	return b.keyOf(check.Query{FEN: fen})
+	return b.keyOf(Query{FEN: fen})
 }
 
 // idle returns a FEN without an en passant square where no capture is legal: engines differ in
@@ -183,12 +182,12 @@ func idle(p chess.Position) string {
 }
 
 // keyOf returns the key that another engine has in a position, or says why it refuses.
-func (b *board) keyOf(q check.Query) tester.Value {
+func (b *board) keyOf(q Query) tester.Value {
 	return b.read(q, func(e Engine) tester.Value { return tester.Value{Key: e.Key()} })
 }
 
 // read returns what another engine says in a position, or why it refuses.
-func (b *board) read(q check.Query, ask func(Engine) tester.Value) tester.Value {
+func (b *board) read(q Query, ask func(Engine) tester.Value) tester.Value {
 	defer b.again(b.single())
 	if why := b.reads(q); why != "" {
 		return tester.Value{Text: q.FEN + ", which SetFEN refuses: " + why}
@@ -200,7 +199,7 @@ func (b *board) read(q check.Query, ask func(Engine) tester.Value) tester.Value 
 func (m *methods) single() bool { return m.src.Sequential || m.Sequential }
 
 // reads sets up another engine, or returns why that refuses.
-func (m *methods) reads(q check.Query) (refused string) {
+func (m *methods) reads(q Query) (refused string) {
 	if m.single() {
 		m.src.e = m.src.New()
 	}

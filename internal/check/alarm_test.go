@@ -1,30 +1,16 @@
-package engine
+package check_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
-
-var (
-	long = flag.Bool("long", false, "more runs, and more planted bugs")
-	_    = flag.Bool("update", false, "write the golden files")
-)
-
-// TestMain collects garbage less often: the tests make much, for a quarter of their time.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(800)
-	os.Exit(sample.Main(m, &keycheck.Fired))
-}
 
 // TestNoFalseAlarm checks right engines that differ in what their keys are made of: three
 // en passant rules, castling by 4 and by 16 numbers, en passant by file and by square,
@@ -64,10 +50,10 @@ func TestNoFalseAlarm(t *testing.T) {
 			},
 			Side: src.Split("side").Key(),
 		}).WithEnPassant(rules[run%3])
-		opt := Options{Chess960: run%5 == 0, Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
+		opt := check.InProcess{Chess960: run%5 == 0, Clone: func(e check.Engine) check.Engine { return e.(*full).clone() }, New: func() check.Engine {
 			return &full{keys: keys, pawns: keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
 		}}
-		wrong, missed, _, text := judged(t, opt, 400+run%7*200, uint64(run))
+		wrong, missed, _, text := judgedInside(t, opt, 400+run%7*200, uint64(run))
 		require.Empty(t, wrong, "run %d: %s", run, text)
 		assert.Empty(t, missed, "run %d", run)
 	}

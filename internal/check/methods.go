@@ -1,4 +1,4 @@
-package engine
+package check
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -17,11 +16,11 @@ import (
 // A methods is the outcome of all laws.
 type methods struct {
 	*tester.Session
-	ev      *check.Evidence
-	src     *source
+	ev      *Evidence
+	src     *inside
 	count   map[string]int // comparisons, by check
 	bugs    map[string]*bug
-	found   map[string][]check.Finding
+	found   map[string][]Finding
 	follows map[string]string // why a check has no findings, though laws are broken
 	ends    bool              // somewhere the engine ends
 
@@ -44,9 +43,9 @@ type bug struct {
 
 // judge plays the lines and then random games with every method that the engine has at every place,
 // and groups the laws that it breaks. It comes when the numbers are known.
-func (s *source) judge(ev *check.Evidence) {
+func (s *inside) judge(ev *Evidence) {
 	m := &methods{
-		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]check.Finding),
+		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]Finding),
 		bugs: make(map[string]*bug), refused: make(map[string]bool), follows: make(map[string]string),
 	}
 	s.methods = m
@@ -58,7 +57,7 @@ func (s *source) judge(ev *check.Evidence) {
 	}
 	if m.src.has["SubKeys"] {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
-			if m.reads(check.Query{FEN: fen}) != "" {
+			if m.reads(Query{FEN: fen}) != "" {
 				return nil
 			}
 			return maps.Collect(m.src.e.(subKeyer).SubKeys())
@@ -134,7 +133,7 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 // explain names the features by which keys differ after a broken law.
 func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
 	q, _ := m.line(b.Base)
-	why, features = m.ev.Explain(got, want, m.ev.Features(check.Played(q))...)
+	why, features = m.ev.Explain(got, want, m.ev.Features(Played(q))...)
 	if kinds := len(keycheck.KindsOf(features)); len(features) > 2 && (kinds > 2 || kinds > 1 && lawOf(b).Name != "Search") {
 		return "the key may be that of another position", nil
 	}
@@ -153,7 +152,7 @@ func (m *methods) prove(b *tester.Break) {
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, alone := m.Prove(b, cmp.Or(check.Played(q), q.FEN), proofTime)
+	short, alone := m.Prove(b, cmp.Or(Played(q), q.FEN), proofTime)
 	if bug.tried[lawOf(b).Got]++; alone || bug.Break == nil {
 		bug.Break, bug.known = short, alone
 	}
@@ -199,8 +198,8 @@ func where(says string) string {
 }
 
 // result is the outcome of one check.
-func (m *methods) result(name string) check.Result {
-	r := check.Result{Count: m.count[name], Unit: "comparison", Findings: m.found[name], Why: m.follows[name]}
+func (m *methods) result(name string) Result {
+	r := Result{Count: m.count[name], Unit: "comparison", Findings: m.found[name], Why: m.follows[name]}
 	for _, f := range r.Findings {
 		r.Bad += f.Count
 	}
@@ -221,7 +220,7 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 			return "the position", 0, 0
 		}
 		for i, fen := range []string{b.A.Text, b.B.Text} {
-			if m.reads(check.Query{FEN: fen}) != "" {
+			if m.reads(Query{FEN: fen}) != "" {
 				return "the position", 0, 0
 			}
 			*[]*zobrist.Key{&got, &want}[i] = m.src.e.Key()
@@ -256,10 +255,10 @@ func (m *methods) foreign(b *bug) bool {
 	case b.check != nullMove:
 		return false
 	}
-	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
+	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
 		q.Moves = q.Moves[:n-1]
 	}
-	a, err := m.src.Ask([]check.Query{q, {FEN: check.Played(q)}}) // else moves did it
+	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}) // else moves did it
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
 }
 
@@ -269,9 +268,9 @@ func passes(b *tester.Break) bool {
 }
 
 // finding says in words what is wrong, and how it shows.
-func (m *methods) finding(b *bug) (f check.Finding) {
+func (m *methods) finding(b *bug) (f Finding) {
 	at, rest := m.line(b.Base)
-	f = check.Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
+	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
 	if m.ends = m.ends || f.What != ""; f.What != "" {
 		if b.Err == nil {
 			f.What = m.text(b.Got) + " " + f.What
@@ -281,7 +280,7 @@ func (m *methods) finding(b *bug) (f check.Finding) {
 	var object string
 	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
-	f.FEN = check.Played(at)
+	f.FEN = Played(at)
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
@@ -332,7 +331,7 @@ func (m *methods) add(b *bug) {
 
 // line returns the position that a script loads last and the moves from there, up to the first
 // other call, and the steps from that one on.
-func (m *methods) line(s tester.Script) (q check.Query, rest tester.Script) {
+func (m *methods) line(s tester.Script) (q Query, rest tester.Script) {
 	for i, st := range s {
 		switch {
 		case st.On == 0 && st.Call == tester.Load:
@@ -341,7 +340,7 @@ func (m *methods) line(s tester.Script) (q check.Query, rest tester.Script) {
 		case st.On == 0 && st.Call == tester.Make:
 			q.Moves = append(q.Moves, st.Text)
 		case st.On == 0 && st.Call == tester.Null:
-			q.Moves = append(q.Moves, check.NullMove)
+			q.Moves = append(q.Moves, NullMove)
 		default:
 			rest = s[i:]
 		}

@@ -1,4 +1,4 @@
-package engine
+package check
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
@@ -46,22 +45,22 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 	return has
 }
 
-// Checks returns the checks of an engine in this process: those of every engine, and one
+// InsideChecks returns the checks of an engine in this process: those of every engine, and one
 // for each optional method.
-func Checks() []check.Check {
-	var all []check.Check
-	add := func(name string, run func(*check.Evidence, *source) check.Result) {
-		all = append(all, check.Check{Name: name, Main: name == "Key", Lines: name == "Key", Inside: true, Run: func(ev *check.Evidence) check.Result {
-			return run(ev, ev.Source().(*source))
+func InsideChecks() []Check {
+	var all []Check
+	add := func(name string, run func(*Evidence, *inside) Result) {
+		all = append(all, Check{Name: name, Main: name == "Key", Lines: name == "Key", Inside: true, Run: func(ev *Evidence) Result {
+			return run(ev, ev.Source().(*inside))
 		}})
 	}
 	add("Key", checkKey)
 	unsteady := false // keys depend on more than the position
-	for _, c := range check.All() {
+	for _, c := range All() {
 		run := c.Run
-		c.Run = func(ev *check.Evidence) check.Result {
+		c.Run = func(ev *Evidence) Result {
 			r := run(ev)
-			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
+			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f Finding) bool {
 				return f.Cause == "commands before" || f.Cause == report.NotSteady
 			})
 			return r
@@ -71,16 +70,16 @@ func Checks() []check.Check {
 		}
 	}
 	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
-		add(name, func(ev *check.Evidence, s *source) check.Result {
+		add(name, func(ev *Evidence, s *inside) Result {
 			switch {
 			case (name == threads || name == twoEngines) && s.Sequential:
-				return check.Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}
+				return Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}
 			case !s.has[name]:
-				return check.Result{Why: "the engine has no such method"}
+				return Result{Why: "the engine has no such method"}
 			case name == "Keys":
 				return checkKeys(ev, s, unsteady)
 			case unsteady:
-				return check.Result{Why: "the key depends on more than the position: see again"}
+				return Result{Why: "the key depends on more than the position: see again"}
 			}
 			if s.methods == nil {
 				s.judge(ev)
@@ -95,28 +94,28 @@ func Checks() []check.Check {
 }
 
 // checkKey requires that asking for the key does not change it.
-func checkKey(ev *check.Evidence, s *source) check.Result {
-	r := check.Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
+func checkKey(ev *Evidence, s *inside) Result {
+	r := Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
 	if s.twice != nil {
-		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*s.twice}
+		r.Bad, r.Says, r.Findings = 1, "", []Finding{*s.twice}
 	}
 	return r
 }
 
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
-func checkThreads(ev *check.Evidence, s *source) check.Result {
+func checkThreads(ev *Evidence, s *inside) Result {
 	if len(s.methods.found[twoEngines]) > 0 {
-		return check.Result{Why: "engines share a board: see two engines"}
+		return Result{Why: "engines share a board: see two engines"}
 	}
 	const engines = 4
-	nodes, found := ev.Nodes(), make(chan check.Finding, engines)
-	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
+	nodes, found := ev.Nodes(), make(chan Finding, engines)
+	r := Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
 	var wg sync.WaitGroup
 	for range engines {
-		one, err := (&shared{Options: s.Options}).open(s.ctx)
+		one, err := (&shared{InProcess: s.InProcess}).open(s.ctx)
 		if err != nil {
-			return check.Result{Why: err.Error()}
+			return Result{Why: err.Error()}
 		}
 		wg.Add(1)
 		go func() {
@@ -124,21 +123,21 @@ func checkThreads(ev *check.Evidence, s *source) check.Result {
 			for i := range r.Count { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
 				if a, err := one.Do(n.Query, ""); err != nil || a.Refused != "" || a.Key != n.By.Key {
-					found <- check.Finding{What: "engines in parallel disturb each other: a key differs, or a move is refused", At: n.Query, FEN: n.FEN, Count: 1}
+					found <- Finding{What: "engines in parallel disturb each other: a key differs, or a move is refused", At: n.Query, FEN: n.FEN, Count: 1}
 					return
 				}
 			}
 		}()
 	}
 	if wg.Wait(); len(found) > 0 {
-		r.Findings = []check.Finding{<-found}
+		r.Findings = []Finding{<-found}
 	}
 	return r
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *check.Evidence, s *source, unsteady bool) (r check.Result) {
-	add := func(what string, n int) { r.Findings = append(r.Findings, check.Finding{What: what, Count: n}) }
+func checkKeys(ev *Evidence, s *inside, unsteady bool) (r Result) {
+	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
 	if err == nil {

@@ -1,4 +1,4 @@
-package engine
+package check
 
 import (
 	"cmp"
@@ -7,13 +7,12 @@ import (
 	"io"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
 // Say says the answers to queries, for Scout. The first, which is zero, says that it begins.
-func Say(src check.Source, queries []check.Query, out io.Writer) error {
-	err := elsewhere.Say(out, check.Answer{})
+func Say(src Source, queries []Query, out io.Writer) error {
+	err := elsewhere.Say(out, Answer{})
 	for i := 0; i < len(queries) && err == nil; i++ {
 		a, failed := src.Do(queries[i], "")
 		if failed != nil {
@@ -27,14 +26,14 @@ func Say(src check.Source, queries []check.Query, out io.Writer) error {
 
 // Scout runs a test again in another process, where Say answers queries, for at most a time: an engine
 // that ends its process would end this one without a word. It returns how it ended.
-func Scout(ctx context.Context, src check.Source, test string, within time.Duration, queries []check.Query) error {
+func Scout(ctx context.Context, src Source, test string, within time.Duration, queries []Query) error {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
-	s := src.(*source)
-	there, err := elsewhere.Run[check.Answer](ctx, test, 10*within)
+	s := src.(*inside)
+	there, err := elsewhere.Run[Answer](ctx, test, 10*within)
 	for i, a := range there {
 		if i == 0 {
-			s.there = make(map[string]check.Answer)
+			s.there = make(map[string]Answer)
 		} else {
 			s.there[queries[i-1].String()] = a
 		}
