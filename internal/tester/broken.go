@@ -17,7 +17,7 @@ type Claim struct {
 
 // A Break is a law that a game breaks: the law, the place, and the two sides of the law with its
 // variables bound to moves. It is thrown from where the law breaks, unless a judge wants to go on.
-// Of a panic there is only one side.
+// Of a panic there is only one side. With the scripts that show it best, it is an error.
 type Break struct {
 	Law string
 	Of  *Law // nil of a rule of the runner
@@ -30,7 +30,14 @@ type Break struct {
 	at   int            // how much of the log leads to the place, or -1
 	node int32          // where the other line ends, in the record
 	log  Script         // all that was called
+
+	Verdict *solve.Verdict // which features are wrong; nil if nobody has asked
+	first   *Break         // as it was met, if further bugs can be told from it
+	message string
 }
+
+func (b *Break) Error() string { return b.message }
+func (b *Break) Unwrap() error { return b.Err }
 
 // free reports whether any step may be left out of the line that the law is about.
 func (b *Break) free() bool { return b.twoLines() || b.Law == "apart" }
@@ -110,7 +117,6 @@ const mostBugs = 5
 
 // bugs are those that a session has found.
 type bugs struct {
-	found   *Break // the one reported last
 	known   []fault
 	numbers *solve.Numbers
 	onward  bool // nothing is taken back any more: a wrong undo would explain too much
@@ -145,20 +151,23 @@ func (r *Session) faults(b *Break) (all []fault) {
 	if !b.isKey() {
 		return []fault{{law, noKey}}
 	}
-	if r.numbers == nil {
-		keys, _ := r.keys()
-		r.numbers = solve.Listed(keys)
+	if b.Verdict == nil {
+		if r.numbers == nil {
+			keys, _ := r.keys()
+			r.numbers = solve.Listed(keys)
+		}
+		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
+		// A key that was wrong before by the same is not wrong by the last move.
+		if st, was := b.Base.ending(), b.was; b.Law == "recompute" && st.forward() && was[1] != 0 && was[0]^was[1] != c.Got^c.Want {
+			c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
+		}
+		v := r.numbers.Judge(c)
+		b.Verdict = &v
 	}
-	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-	// A key that was wrong before by the same is not wrong by the last move.
-	if st, was := b.Base.ending(), b.was; b.Law == "recompute" && st.forward() && was[1] != 0 && was[0]^was[1] != c.Got^c.Want {
-		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
-	}
-	v := r.numbers.Judge(c)
-	if v.Facts != nil {
+	if b.Verdict.Facts != nil {
 		return []fault{{law, unexplained}}
 	}
-	for _, how := range v.Faults() {
+	for _, how := range b.Verdict.Faults() {
 		all = append(all, fault{law, how})
 	}
 	return all
@@ -194,16 +203,15 @@ func (r *Session) isKnown(b *Break) bool {
 // belongs to a bug that was found is ignored from then on.
 func (r *Session) Each(look func() error) (errs []error) {
 	for looks := 0; len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
-		r.found = nil
 		err := look()
-		bug := (*Bug)(nil) // perhaps the shortest line explains what the whole does not
-		is := errors.As(err, &bug) && r.found != nil
-		if err != nil && !(is && r.isKnown(bug.Break)) {
+		bug := (*Break)(nil) // perhaps the shortest line explains what the whole does not
+		is := errors.As(err, &bug) && bug.first != nil
+		if err != nil && !(is && r.isKnown(bug)) {
 			errs = append(errs, err)
 		}
 		switch undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") }); {
 		case is:
-			r.known = slices.Concat(r.known, r.faults(r.found), r.faults(bug.Break))
+			r.known = slices.Concat(r.known, r.faults(bug.first), r.faults(bug))
 			if bug.Law == "reads" { // all else may follow from it
 				return errs
 			}

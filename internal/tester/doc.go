@@ -16,7 +16,8 @@
 //     to moves. Run throws it, and finds one bug after the other. internal/check judges the laws of
 //     an engine's methods. Of other lines it only collects keys, and compares them later.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
-//     a game by the numbers that it lists (name), for an engine by those that its keys show.
+//     a game by the numbers that it lists (name), and the broken law keeps that verdict, which tells
+//     bugs apart; for an engine by the numbers that its keys show.
 //  6. proof makes the calls again on new games: the line alone, or else more and more of the log. Then
 //     it leaves out steps. internal/check asks a fresh process for the keys again.
 //  7. report.go puts it into words for games, internal/check for engines.

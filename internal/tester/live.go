@@ -223,7 +223,7 @@ func (l *live) unchanged(f *frame, at int) {
 	for i, c := range asked {
 		if k := l.nodes[at].ask[i]; k > 0 && c != Recompute {
 			if v := l.ask(c); v != f.vals[k] {
-				l.fail(unlike("refused", l.trail(f, at), Script{{Call: Null}}, Step{Call: c}, v, f.vals[k], 0))
+				l.fail(unlike("refused", l.trail(f, at), Script{{Call: Null, Arg: none}}, Step{Call: c}, v, f.vals[k], 0))
 			}
 		}
 	}

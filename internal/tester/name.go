@@ -10,39 +10,37 @@ import (
 // These random games show what else a position of a game without Keys may have.
 const fewGames, fewPlies = 8, 60
 
-// A Bug is a broken law as an error, with the scripts that show it.
-type Bug struct {
-	*Break
-	Features []string // by which the key is wrong, as far as the game lists its numbers
-	message  string
-}
-
-func (e *Bug) Error() string { return e.message }
-func (e *Bug) Unwrap() error { return e.Err }
-
-// asError turns a broken law into an error. s, if not nil, makes games whose keys have names, which say in
-// which features two keys differ.
-func (b *Break) asError(s *subject, note string) error {
+// asError turns a broken law into an error, which says why it is broken, as far as that is known.
+func (b *Break) asError(why, note string) error {
 	if b.Law == "gone" {
 		return b.Err
 	}
-	bug, why := &Bug{Break: b}, ""
-	if b.isKey() && s != nil {
-		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-		var keys []keycheck.Named
-		broken := s.contain(func() { keys = b.ask(s, &c) })
-		v := solve.Listed(keys).Judge(c)
-		switch clause := v.Clause(); {
-		case broken != nil && broken.Law != "gone":
-			why = "\n" + broken.Says
-		case keys == nil:
-			why = " (list the keys with their names to see which are wrong)"
-		case clause != "":
-			why, bug.Features = "; "+clause, v.Differ
-		}
+	b.message = b.sentence(why) + note
+	return b
+}
+
+// explain says by which features a key is wrong. The verdict stays with the law.
+func (r *Session) explain(b *Break) (why string) {
+	s := r.subject() // its games have the names of keys
+	if !b.isKey() || s == nil {
+		return ""
 	}
-	bug.message = b.message(why) + note
-	return bug
+	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
+	var keys []keycheck.Named
+	broken := s.contain(func() { keys = b.ask(s, &c) })
+	v := solve.Listed(keys).Judge(c)
+	if broken == nil {
+		b.Verdict = &v
+	}
+	switch clause := v.Clause(); {
+	case broken != nil && broken.Law != "gone":
+		why = "\n" + broken.Says
+	case keys == nil:
+		why = " (list the keys with their names to see which are wrong)"
+	case clause != "":
+		why = "; " + clause
+	}
+	return why
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions. It adds

@@ -31,13 +31,9 @@ type prover struct {
 	best   Claim
 	a, b   Value // of the scripts shown last
 	says   string
-	plan   *plan
+	loads  bool // a line may begin at a text
 	strict bool // another bug must not be shown instead
 	logs   bool // the best claim is made of the log
-}
-
-func (l *live) prover(s *subject, of *Break) *prover {
-	return &prover{subject: s, of: of, plan: l.plan, limits: limits{ctx: l.ctx, plies: l.plies, alone: l.alone}}
 }
 
 // value returns the value of a script on a new game, which may be made of the first one.
@@ -69,7 +65,7 @@ func (p *prover) shows(c *Claim) bool {
 			p.says = b.Says
 		}
 		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).Call == of.Got.ending().Call)
-	case !ok || of.Law == "refused" && len(p.games[0].stack) > 0 && last(p.games[0].stack) == Null:
+	case !ok:
 		return false
 	}
 	want := c.Other
@@ -148,14 +144,18 @@ func (b *Break) since(from, place, end int) Claim {
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
 // returns the law with these scripts, whether they show it without what was called before, and a note on that.
-func (p *prover) prove(within time.Duration) (b *Break, alone bool, note string) {
+func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone bool, note string) {
+	s := r.subject()
+	if s == nil {
+		return b, false, ""
+	}
+	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.has(Load), strict: r.known != nil}
 	until := func(within time.Duration) {
 		if p.deadline = time.Now().Add(within); within == 0 {
 			p.deadline = time.Time{}
 		}
 	}
 	until(2 * within) // replaying the whole line matters more than a shorter one
-	b = p.of
 	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
@@ -177,9 +177,9 @@ func (p *prover) prove(within time.Duration) (b *Break, alone bool, note string)
 	if !p.shows(&p.best) {
 		return b, false, notAlone
 	}
-	short := *b
-	short.Claim, short.A, short.B, short.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
-	return &short, !p.logs, note
+	best := *b
+	best.Claim, best.A, best.B, best.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
+	return &best, !p.logs, note
 }
 
 // keepAny makes a claim the best if it shows the law.
@@ -213,7 +213,7 @@ func (p *prover) leaveOut() {
 // fromText begins a long line at one of its last positions, which it loads.
 func (p *prover) fromText() {
 	line := p.best.Base.standing()
-	if p.best.plies() <= longLine || p.of.twoLines() || !p.plan.has(Load) {
+	if p.best.plies() <= longLine || p.of.twoLines() || !p.loads {
 		return
 	}
 	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {

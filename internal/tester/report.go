@@ -9,9 +9,9 @@ import (
 // ifMeant follows a message that is wrong for games with one global board.
 const ifMeant = " (if only one game can exist at a time, set Config.Sequential)"
 
-// message says what is wrong: where, and what was got there. why names the features in which two
+// sentence says what is wrong: where, and what was got there. why names the features in which two
 // keys differ.
-func (b *Break) message(why string) string {
+func (b *Break) sentence(why string) string {
 	here, end := b.Base.then(b.Got...), b.Got.ending()
 	what, got, want := b.callOf(end), b.A.Key.String(), b.B.Key.String()
 	switch end.Call {

@@ -18,7 +18,7 @@ type Counts struct {
 	Calls     [verbs]int
 }
 
-// A Result says what a walk or random games checked, when nothing was wrong.
+// A Result says what a walk or random games checked.
 type Result struct {
 	Counts
 	Again int    // positions reached again by another line, whose keys were compared
@@ -31,15 +31,10 @@ type Result struct {
 	known    bool // lines also ended at bugs that are reported
 }
 
-// result returns what a runner has checked.
-func (l *live) result() *Result {
-	return &Result{Counts: l.Counts, Again: l.record.again, compares: l.has(Text)}
-}
-
-// Add adds what another run checked.
-func (f *Result) Add(more *Result) {
+// add adds what another run checked.
+func (f *Result) add(more *Result) {
 	f.Positions, f.Undone, f.Again = f.Positions+more.Positions, f.Undone+more.Undone, f.Again+more.Again
-	f.Roamed, f.Ended, f.Depth = f.Roamed+more.Roamed, f.Ended+more.Ended, max(f.Depth, more.Depth)
+	f.Roamed, f.Ended = f.Roamed+more.Roamed, f.Ended+more.Ended
 	for i, n := range more.Calls {
 		f.Calls[i] += n
 	}

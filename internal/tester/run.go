@@ -164,7 +164,7 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 			defer wg.Done()
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
 			if b := players[i].run(func() { players[i].playout(course{draw: draw, plies: l.plies}) }); b != nil {
-				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError(nil, ""), threads)
+				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError("", ""), threads)
 			}
 		}()
 	}
@@ -234,7 +234,7 @@ func (r *Session) Fuzz(f *testing.F) {
 		p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 		p.limits = r.within(p.limits, 0, walkTime)
 		if b := p.at(start, func() { p.playout(course{draw: draw, plies: p.plies}) }); b != nil {
-			t.Fatal(r.judged(b, p))
+			t.Fatal(r.judged(b))
 		}
 	})
 }

@@ -38,11 +38,16 @@ const (
 	each  = -1 - iota // m: each move of the place
 	some              // x: one move
 	other             // y: another
-	none              // of a game's own call without a move
+	none              // of a game's own call without a move, and of a null move that was refused
 )
 
-func (s Step) forward() bool { return s.Call == Make || s.Call == Null || s.Call == Try }
-func (s Step) back() bool    { return s.Call == Unmake || s.Call == UndoNull }
+func (s Step) forward() bool {
+	return s.Call == Make || s.Call == Null && !s.refused() || s.Call == Try
+}
+func (s Step) back() bool { return s.Call == Unmake || s.Call == UndoNull }
+
+// refused reports whether the game refused a null move.
+func (s Step) refused() bool { return s.Call == Null && s.Arg == none }
 
 // matches returns for each step the index of its undo, or of what it takes back, or -1.
 func (s Script) matches() []int {
@@ -154,7 +159,7 @@ func (s Script) ending() (st Step) {
 // on returns the moves and undos of one game as those of game 0, and where they begin.
 func (s Script) on(game uint8) (left Script) {
 	for _, st := range s {
-		if st.On != game || st.Call.reads() || st.Call == Clone {
+		if st.On != game || st.Call.reads() || st.Call == Clone || st.refused() {
 			continue
 		}
 		if st.Call == New || st.Call == Load {

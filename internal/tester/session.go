@@ -49,6 +49,7 @@ type Times struct {
 type Session struct {
 	Options
 	Times
+	Total   Result // of all looks, also those that a bug ended
 	New     func() Game
 	Cloning Cloning
 	Methods []Method
@@ -199,25 +200,19 @@ func (r *Session) newState() (now Value) {
 }
 
 // judged looks for a shorter line, and turns a broken law into an error.
-func (r *Session) judged(b *Break, p *live) error {
+func (r *Session) judged(b *Break) error {
 	if b.whole() {
-		return b.asError(nil, "")
-	}
-	s := r.subject()
-	if s == nil {
-		return b.asError(nil, "")
+		return b.asError("", "")
 	}
 	within := shrinkTime / time.Duration(max(1, r.Haste))
 	if r.Unhurried {
 		within = 0
 	}
-	pr := p.prover(s, b)
-	pr.strict = r.known != nil
-	short, _, note := pr.prove(within)
+	short, _, note := r.prove(b, within)
 	if !b.fails() {
-		r.found = b
+		short.first = b
 	}
-	return short.asError(r.subject(), note)
+	return short.asError(r.explain(short), note)
 }
 
 // Check plays the session's lines, but for at most a time, and then random games from From,
@@ -274,19 +269,10 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 // position, such as that of the place itself. It returns the law with this line, and whether the
 // line alone shows it. The last resort is the calls before, if they were kept.
 func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
-	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
-	s := r.subject()
-	if p == nil || s == nil {
-		return b, false
-	}
-	for i, base := range []Script{begin(place), b.Base} {
-		of := *b
-		if of.Base = base; i == 0 {
-			of.log = nil
-		}
-		if short, alone, _ = p.prover(s, &of).prove(within / 2); alone {
-			break
-		}
+	of := *b
+	of.Base, of.log = begin(place), nil
+	if short, alone, _ = r.prove(&of, within/2); !alone {
+		short, alone, _ = r.prove(b, within/2)
 	}
 	return short, alone
 }

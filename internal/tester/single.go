@@ -81,7 +81,7 @@ func (s *Single) search(check func()) (err error) {
 	if b == nil {
 		return nil
 	}
-	if err = s.session.judged(b, s.live); !b.whole() {
+	if err = s.session.judged(b); !b.whole() {
 		_ = s.contain(func() { s.ask(New) })
 	}
 	return err

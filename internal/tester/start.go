@@ -30,7 +30,7 @@ func (r *Session) Start() error {
 func (r *Session) probe(f func(s *subject)) error {
 	s := newSubject(r.make, r.Verbs)
 	if b := s.contain(func() { s.ask(New); f(s) }); b != nil {
-		return b.asError(nil, "")
+		return b.asError("", "")
 	}
 	return nil
 }

@@ -52,7 +52,9 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	}
 	s.enter(calls[call].method, at)
 	v = calls[call].do(s, g, int(arg), text)
-	s.leave(g)
+	if s.leave(g); v.No && call == Null {
+		s.log[len(s.log)-1].Arg = none
+	}
 	return v
 }
 
@@ -206,7 +208,7 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 			text = ""
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
-		if v.No && i < len(script)-1 && (st.Call != Null || i < len(script)-2) {
+		if v.No != st.refused() && i < len(script)-1 {
 			return v, false
 		}
 	}

@@ -14,8 +14,10 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if p == nil {
 		return nil, errors.New("no game can be made")
 	}
-	if b := visit(p); b != nil {
-		return nil, r.judged(b, p)
+	b := visit(p)
+	found := &Result{Counts: p.Counts, Again: rec.again, compares: p.has(Text), known: r.known != nil}
+	if r.Total.add(found); b != nil {
+		return nil, r.judged(b)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
 		return nil, fmt.Errorf("no move changes the key: it is the same in all %d positions", p.Positions)
@@ -28,7 +30,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 		return nil, fmt.Errorf("after games were played, a new game has the key %v and the position %q, and had %v and %q: games share data that moves change, or keys change",
 			now.Key, now.Text, first.Key, first.Text)
 	}
-	return p.result(), nil
+	return found, nil
 }
 
 // Walk checks all lines, short lines first.
@@ -46,23 +48,25 @@ func (r *Session) Walk() (*Result, error) {
 		if r.Games > 0 {
 			p.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
 		}
-		for ; w.cut && !p.late && depth < p.plies; depth++ {
+		for w.cut && depth < p.plies {
 			w.cut = false
 			for start := range p.starts {
 				if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
 					return b
 				}
 			}
+			if p.late {
+				break
+			}
+			depth++
 		}
 		return nil
 	})
-	if err != nil {
+	if r.Total.Depth = max(r.Total.Depth, depth); err != nil {
 		return nil, err
 	}
-	found.Depth, found.Whole, found.known = depth, !w.cut && !w.late, r.known != nil
-	if r.whole = found.Whole; w.late {
-		found.Depth--
-	}
+	found.Depth, found.Whole = depth, !w.cut && !w.late
+	r.whole = found.Whole
 	return found, nil
 }
 
@@ -114,7 +118,7 @@ func (r *Session) blind(start int) error {
 			p.back(p.steps(len(p.line)), 0, state{Value: was})
 		})
 		if b != nil {
-			return r.judged(b, p)
+			return r.judged(b)
 		}
 	}
 	return nil

@@ -78,6 +78,12 @@ var bugs = []bug{
 	}},
 	{name: "a constant key with positions", line: "routes", want: "but the positions differ", answer: both(func(*pawns) zobrist.Key { return 7 })},
 	{name: "reading the key changes it", line: "moves", want: ", then Key(): got", answer: on("key", func(g *pawns, answer string) string { g.key ^= 1 << 9; return answer })},
+	{name: "listing the moves changes a late key", moves: 1_000, line: "moves", want: ", then MoveString(): got", answer: on("moves", func(g *pawns, answer string) string {
+		if g.plies == 5 {
+			g.key ^= 1 << 9
+		}
+		return answer
+	})},
 
 	{name: "undo keeps the key", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.key = was.key }},
 	{name: "undo keeps the side", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.turn = was.turn }},
@@ -273,6 +279,16 @@ func TestFewMoves(t *testing.T) {
 	assert.Equal(t, 3, r.Exit(), "%+v", r)
 	assert.Contains(t, fmt.Sprint(r.Results), "50 are needed: allow more moves with -n")
 	assert.Zero(t, checkPawns(t, "the order of moves changes", 1_000).Exit())
+}
+
+// TestBugEndsLook: what was compared before a bug ended a look counts, too.
+func TestBugEndsLook(t *testing.T) {
+	t.Parallel()
+	r := checkPawns(t, "listing the moves changes a late key", 1_000)
+	assert.Regexp(t, `^[\d,]+ positions: 1 bug$`, r.Results[1].Text())
+	assert.Regexp(t, `^[\d,]+ moves taken back`, r.Results[2].Text(), said(r))
+	r = checkPawns(t, "a zero number", 300)
+	assert.Regexp(t, `^\d+ numbers: 1 bug$`, r.Results[0].Text())
 }
 
 // TestEveryLineCanFail lists the lines of a sound report. Each has at least one planted

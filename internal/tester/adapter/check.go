@@ -48,6 +48,11 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	if err = c.lines(r); err == nil {
 		err = c.another(r, opt, args)
 	}
+	for i := range r.Results {
+		if bugs := len(r.Results[i].Findings); bugs > 0 {
+			r.Results[i].Says = ": " + words.Plural(bugs, "bug")
+		}
+	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	if r.Interrupted = ctx.Err() != nil; !r.Interrupted && err != nil {
 		return nil, err
@@ -77,9 +82,8 @@ func (p *Program) lacks(request, why string) string {
 type checker struct {
 	*Program
 	*tester.Session
-	moves int           // of the first look; 0 for as many as the time allows
-	until int           // moves have been made
-	total tester.Result // of all looks that were not ended by a bug
+	moves int // of the first look; 0 for as many as the time allows
+	until int // moves have been made
 }
 
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
@@ -108,26 +112,22 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 func (c *checker) lines(to *report.Report) error {
 	moves := c.moves
 	bugs := c.Each(func() (err error) {
-		var walked, played *tester.Result
 		if c.err == nil {
 			err = c.Start()
 		}
 		if err == nil {
 			c.until = c.made + moves/4
-			walked, err = c.Walk()
+			_, err = c.Walk()
 		}
 		if err == nil {
 			c.until = c.made + 3*moves/4
-			played, _, err = c.Play()
+			_, _, err = c.Play()
 		}
-		if moves = c.moves / 2; err == nil { // further looks are shorter
-			c.total.Add(walked)
-			c.total.Add(played)
-		}
+		moves = c.moves / 2 // further looks are shorter
 		return err
 	})
 	if stopped := c.Context.Err(); stopped != nil { // which ended the program
-		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Bug)) })
+		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break)) })
 	} else if c.err != nil {
 		return errors.Join(bugs...) // with the line
 	}
@@ -138,19 +138,19 @@ func (c *checker) lines(to *report.Report) error {
 	for _, err := range bugs {
 		f := report.Finding{What: err.Error(), Count: 1}
 		r := &all[0]
-		if bug := (*tester.Bug)(nil); errors.As(err, &bug) {
-			f.Features, r = bug.Features, resultOf(bug, all)
+		if bug := (*tester.Break)(nil); errors.As(err, &bug) {
+			if r = resultOf(bug, all); bug.Verdict != nil {
+				f.Features = bug.Verdict.Differ
+			}
 		}
-		if r.Findings = append(r.Findings, f); r.Count == 0 {
-			r.Bad++
-		}
+		r.Findings = append(r.Findings, f)
 	}
 	to.Results = append(to.Results, all...)
 	return nil
 }
 
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func resultOf(bug *tester.Bug, all []report.Result) *report.Result {
+func resultOf(bug *tester.Break, all []report.Result) *report.Result {
 	of := map[tester.Call]int{tester.Make: 0, tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}
 	row := 0
 	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
@@ -171,7 +171,7 @@ func resultOf(bug *tester.Bug, all []report.Result) *report.Result {
 
 // lineResults says what was compared.
 func (c *checker) lineResults() (all []report.Result) {
-	t := &c.total
+	t := &c.Total
 	for _, line := range []struct {
 		request    string // that it needs
 		floor      int
