@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 var update = flag.Bool("update", false, "write findings.md")
@@ -26,7 +26,7 @@ func TestFindings(t *testing.T) {
 		require.NoError(t, os.WriteFile("findings.md", []byte(page), 0o644))
 	}
 	assert.Equal(t, page, read(t, "findings.md"), "run go test ./docs -run Findings -update")
-	for _, n := range slices.Concat(names.Designs(), names.Laws(), names.Kinds()) {
+	for _, n := range slices.Concat(report.Designs(), report.Laws(), report.Kinds()) {
 		assert.Regexp(t, "`"+regexp.QuoteMeta(n.Name)+"`\\|.*"+regexp.QuoteMeta(n.Means)+"\\|"+regexp.QuoteMeta(n.Look), page)
 	}
 }
@@ -44,7 +44,7 @@ func findings() string {
 		"hand": "captures and drops", "piece": "captures, promotions and castling", "side": "moves and null moves",
 		"unknown": "the line that the report shows",
 	}
-	table := func(head string, list []names.Name, kinds bool) {
+	table := func(head string, list []report.Name, kinds bool) {
 		fmt.Fprintf(&b, "\n|%s|where to look|\n%s\n", head, strings.Repeat("|---", strings.Count(head, "|")+2)+"|")
 		for _, n := range list {
 			fmt.Fprintf(&b, "|`%s`|", n.Name)
@@ -54,10 +54,10 @@ func findings() string {
 			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, look[n.Name]))
 		}
 	}
-	table("name|severity|meaning", names.Designs(), false)
+	table("name|severity|meaning", report.Designs(), false)
 	b.WriteString("\nOther names have the check that failed and, if known, the kinds of features that a wrong key has or lacks, as in\n" +
 		"`moves-castling-piece`.\n")
-	table("check|severity|what must hold", names.Laws(), false)
-	table("kind|meaning", names.Kinds(), true)
+	table("check|severity|what must hold", report.Laws(), false)
+	table("kind|meaning", report.Kinds(), true)
 	return b.String()
 }

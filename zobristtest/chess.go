@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -123,7 +123,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		haste *= 5
 	}
 	checks := check.InsideChecks()
-	if err := names.Check(cfg.Accept); err != nil {
+	if err := report.CheckNames(cfg.Accept); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -196,6 +196,7 @@ func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Ch
 			if err != nil {
 				t.Fatal(err)
 			}
+			r.Finish(cfg.Accept)
 			for _, f := range r.Findings {
 				bug, say := fmt.Sprint(f.Cause, keycheck.KindsOf(f.Features)), t.Error
 				if f.Accepted {

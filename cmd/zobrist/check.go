@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -82,7 +82,7 @@ func check(c *cli, args []string) error {
 		return err
 	}
 	if *list {
-		return names.Write(c.out)
+		return report.WriteNames(c.out)
 	}
 	if c.NArg() == 0 {
 		return misuse{errors.New("no engine: want a program to run")}
@@ -93,7 +93,7 @@ func check(c *cli, args []string) error {
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
 	}
-	err := names.Check(opt.Accept)
+	err := report.CheckNames(opt.Accept)
 	if err != nil {
 		return misuse{fmt.Errorf("-accept: %w", err)}
 	}
@@ -181,13 +181,12 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 	defer stop()
 	if isAdapter {
 		report, err = adapter.Check(ctx, adapter.Options{Seed: opt.Seed, Starts: opt.Starts, Moves: opt.Positions, Limit: engine.Limit, Progress: opt.Progress}, engine.Program, engine.Args...)
-		if report != nil {
-			report.Finish(opt.Accept)
-		}
 	} else {
 		report, err = checkEngine(ctx, engine, opt)
 	}
-	progress.end()
+	if progress.end(); report != nil {
+		report.Finish(opt.Accept)
+	}
 	switch {
 	case report == nil && ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -130,7 +129,7 @@ func (ev *Evidence) readings() {
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		n := slices.MinFunc(of[kind], func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest
 		f := compared("the key from the FEN is wrong", n.from(), n.by())
-		f.Name = names.Join(fromFEN, kind)
+		f.Name = keycheck.Join(fromFEN, kind)
 		f.Cause, f.FEN, f.Features, f.Why, f.Count = f.Name, n.FEN, ofKinds(own[n], kind), "wrong by: "+words.Quoted(own[n], 6), len(of[kind])
 		ev.wrong = append(ev.wrong, f)
 	}

@@ -80,7 +80,6 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 				result = ev.unexplained()
 			}
 			result.Name, result.Main = c.Name, c.Main
-			result.Finish(opt.Accept)
 		}
 		r.Results = append(r.Results, result)
 	}
@@ -106,8 +105,8 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	return r, ctx.Err()
 }
 
-// Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
-// Each finding has a name and a severity.
+// Result gathers what a check needs, runs it, and repeats its findings in a fresh process. The
+// caller finishes the result.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if err = ev.gather(c); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
@@ -145,7 +144,6 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
 	}
 	ev.found = ev.found || len(r.Findings) > 0
-	r.Finish(ev.opt.Accept)
 	return r, cmp.Or(ev.ctx.Err(), err)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -243,7 +242,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	case ev.onlyByMoves(list) || (kind == "en-passant" || ev.lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	case ev.fromFEN.Given:
-		f.Cause = names.Join(fromFEN, kind)
+		f.Cause = keycheck.Join(fromFEN, kind)
 	}
 	return f
 }

@@ -163,15 +163,15 @@ func play(e Engine, moves []string) (refused string) {
 // Do sets up a position. An engine in this process has no acts.
 func (s *inside) Do(q Query, _ string) (Answer, error) { return s.answer(q, -1) }
 
-// Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new.
-func (s *inside) Ask(queries []Query) (answers []Answer, err error) {
+// Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new, unless alone.
+func (s *inside) Ask(queries []Query, alone bool) (answers []Answer, err error) {
 	made := -1
 	for i, q := range queries {
 		a, err := s.answer(q, made)
 		if err != nil {
 			return answers, err
 		}
-		if answers, made = append(answers, a), -1; i+1 < len(queries) && a.Refused == "" && !s.spoils {
+		if answers, made = append(answers, a), -1; !alone && i+1 < len(queries) && a.Refused == "" && !s.spoils {
 			if next, n := queries[i+1], len(q.Moves); n <= len(next.Moves) && q.Equal(Query{FEN: next.FEN, Moves: next.Moves[:n]}) {
 				made = n
 			}

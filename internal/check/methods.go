@@ -258,7 +258,7 @@ func (m *methods) foreign(b *bug) bool {
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
 		q.Moves = q.Moves[:n-1]
 	}
-	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}) // else moves did it
+	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true) // else moves did it
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
 }
 

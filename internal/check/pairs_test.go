@@ -110,7 +110,7 @@ func TestPairs(t *testing.T) {
 func TestNothingHides(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	r, err := check.Run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
+	r, err := run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
 	require.NoError(t, err)
 	assert.Equal(t, 1, r.Exit())
 	var b strings.Builder
@@ -133,7 +133,7 @@ func TestSub(t *testing.T) {
 		"non-pawn+null-side":  nil,
 	} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
+		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
@@ -164,7 +164,7 @@ func TestAcceptHidesNothing(t *testing.T) {
 		"undo-capture":                {"undo-piece", ""},
 	} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
+		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
 		require.NoError(t, err)
 		_, text := judged(r, nil)
 		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)

@@ -23,9 +23,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
@@ -55,11 +55,20 @@ func newInstance(ctx context.Context, bug string) check.Source {
 	return &instance{e, ctx, bug}
 }
 
+// run runs all checks, as the command does.
+func run(ctx context.Context, src check.Source, opt check.Options) (*check.Report, error) {
+	r, err := check.Run(ctx, src, opt)
+	if r != nil {
+		r.Finish(opt.Accept)
+	}
+	return r, err
+}
+
 func (s *instance) About() check.About {
 	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2"}, Search: "go depth 1", NewGame: "ucinewgame", Chess960: strings.HasPrefix(s.bug, "960")}
 }
 
-func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error) {
+func (s *instance) Ask(queries []check.Query, _ bool) (answers []check.Answer, err error) {
 	for _, q := range queries {
 		if err := s.ctx.Err(); err != nil {
 			return answers, err
@@ -75,7 +84,7 @@ func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error
 }
 
 func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
-	a, err := first(s.Ask([]check.Query{q}))
+	a, err := first(s.Ask([]check.Query{q}, true))
 	if err != nil {
 		return a, err
 	}
@@ -85,7 +94,7 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 		return a, nil
 	case "ucinewgame":
 		s.NewGame()
-		return first(s.Ask([]check.Query{q}))
+		return first(s.Ask([]check.Query{q}, true))
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
@@ -127,7 +136,7 @@ func judged(r *check.Report, err error) (exit int, text string) {
 	}
 	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
-		if err := names.Check([]string{f.Name}); err != nil {
+		if err := report.CheckNames([]string{f.Name}); err != nil {
 			return 2, err.Error()
 		}
 		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
@@ -141,7 +150,7 @@ const positions = 1500
 
 func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, error) {
 	ctx := context.Background()
-	r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: seed, Positions: positions, Checks: checks})
+	r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: seed, Positions: positions, Checks: checks})
 	if err == nil && slices.ContainsFunc(r.Bugs(), func(f check.Finding) bool { return f.Of != "" && f.Got == f.Want }) {
 		err = fmt.Errorf("%s: a key is said to be wrong that is right", bug)
 	}
@@ -265,7 +274,7 @@ func TestAccept(t *testing.T) {
 	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
 		ctx := context.Background()
 		opt := check.Options{Seed: 1, Positions: positions, Accept: []string{accept}, Starts: append(rare.Starts(), twice)}
-		r, err := check.Run(ctx, newInstance(ctx, bug), opt)
+		r, err := run(ctx, newInstance(ctx, bug), opt)
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
@@ -298,13 +307,13 @@ func TestStarts(t *testing.T) {
 		{nil, 40, 3, "only 40 positions compared, and 60 are needed"},
 	} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
+		r, err := run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.want, text)
 		assert.Contains(t, text, c.want)
 	}
 	ctx := context.Background()
-	r, err := check.Run(ctx, newInstance(ctx, "fen-rank-8"), check.Options{Positions: 200, Seed: 1})
+	r, err := run(ctx, newInstance(ctx, "fen-rank-8"), check.Options{Positions: 200, Seed: 1})
 	require.NoError(t, err)
 	assert.Regexp(t, `^\d+ positions; \d+ others were left out: nothing explains why their two keys differ$`, r.Results[1].Text())
 }
@@ -316,7 +325,18 @@ type picky struct {
 	asked   func()
 }
 
-func (s picky) Ask(queries []check.Query) ([]check.Answer, error) { return source.Alone(s, queries) }
+func (s picky) Ask(queries []check.Query, _ bool) ([]check.Answer, error) { return alone(s, queries) }
+
+// alone asks a source for one key after the other.
+func alone(s check.Source, queries []check.Query) (answers []check.Answer, err error) {
+	for i := 0; i < len(queries) && err == nil; i++ {
+		var a check.Answer
+		if a, err = s.Do(queries[i], ""); err == nil {
+			answers = append(answers, a)
+		}
+	}
+	return answers, err
+}
 
 func (s picky) Do(q check.Query, act string) (check.Answer, error) {
 	a, err := s.Source.Do(q, act)
@@ -354,7 +374,7 @@ func TestRefused(t *testing.T) {
 		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
 	} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
+		r, err := run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.name, text)
 		assert.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(c.want), " "), c.name)
@@ -376,7 +396,7 @@ func TestCanceled(t *testing.T) {
 				cancel()
 			}
 		}}
-		r, err := check.Run(ctx, engine, check.Options{Positions: 700, Seed: 1})
+		r, err := run(ctx, engine, check.Options{Positions: 700, Seed: 1})
 		cancel()
 		if err == nil {
 			require.NotEmpty(t, r.Results)
@@ -429,7 +449,7 @@ func TestLateAnswer(t *testing.T) {
 			}
 		}}
 		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1, Now: func() time.Time { return now }}
-		r, err := check.Run(ctx, engine, opt)
+		r, err := run(ctx, engine, opt)
 		exit, text := judged(r, err)
 		assert.Zero(t, exit, text)
 		assert.Equal(t, 1500, r.Positions, "answer %d was late", late)
@@ -440,7 +460,7 @@ func TestLateAnswer(t *testing.T) {
 // gives no key after perft and searches.
 func TestNoAnswerToAnAct(t *testing.T) {
 	ctx := context.Background()
-	r, err := check.Run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
+	r, err := run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		if result.Name == "undo" || result.Name == "search" {
@@ -453,7 +473,7 @@ func TestNoAnswerToAnAct(t *testing.T) {
 
 // TestOnce: an engine that cannot be started again has no bug for that.
 func TestOnce(t *testing.T) {
-	r, err := check.Run(context.Background(), once{newInstance(context.Background(), "")}, check.Options{Positions: positions, Seed: 1})
+	r, err := run(context.Background(), once{newInstance(context.Background(), "")}, check.Options{Positions: positions, Seed: 1})
 	exit, text := judged(r, err)
 	assert.NotContains(t, []int{1, 2}, exit, text)
 	assert.Contains(t, text, "undo       the engine does not start again")
@@ -487,7 +507,7 @@ func TestBudget(t *testing.T) {
 		now := time.Now()
 		begin := now
 		engine := picky{newInstance(ctx, "no-side"), nil, func() { now = now.Add(each) }}
-		r, err := check.Run(ctx, engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
+		r, err := run(ctx, engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
 		took := now.Sub(begin)
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
@@ -504,7 +524,7 @@ func TestBudget(t *testing.T) {
 	}
 	now := time.Now()
 	slow := picky{newInstance(context.Background(), ""), nil, func() { now = now.Add(2 * each) }}
-	_, text := judged(check.Run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
+	_, text := judged(run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
 	assert.NotRegexp(t, `makes no null|prints no|gives no`, text, "nobody knows")
 	assert.Contains(t, text, "are needed; the engine is slow")
 }
@@ -557,12 +577,12 @@ func (s mortal) About() check.About {
 	return about
 }
 
-func (s mortal) Ask(queries []check.Query) ([]check.Answer, error) {
-	if s.hasty && len(queries) > 20 {
-		answers, _ := s.Source.Ask(queries[:20])
+func (s mortal) Ask(queries []check.Query, one bool) ([]check.Answer, error) {
+	if s.hasty && len(queries) > 20 && !one {
+		answers, _ := s.Source.Ask(queries[:20], false)
 		return answers, &check.Failure{Kind: process.Exited, Status: "exit status 3"}
 	}
-	return source.Alone(s, queries)
+	return alone(s, queries)
 }
 
 func (s mortal) Do(q check.Query, act string) (check.Answer, error) {
@@ -583,7 +603,7 @@ func TestMortal(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for _, hasty := range []bool{false, true} {
-		r, err := check.Run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty}, check.Options{Positions: positions})
+		r, err := run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty}, check.Options{Positions: positions})
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit)
 		assert.Contains(t, text, "castling")

@@ -93,11 +93,7 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 // one at a time, from the first without an answer: so it finds the line that failed, or that the engine
 // cannot be asked for many at once.
 func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
-	if alone {
-		answers, err = source.Alone(s.src, queries)
-	} else {
-		answers, err = s.src.Ask(queries)
-	}
+	answers, err = s.src.Ask(queries, alone)
 	for i, a := range answers {
 		if s.ended != "" { // only the line that it does not survive counts
 			answers[i] = lost(others)

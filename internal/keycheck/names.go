@@ -43,6 +43,11 @@ func KindsOf(features []string) (kinds []string) {
 	return slices.Compact(kinds)
 }
 
+// Join returns the name of a bug: the law, and kinds of features.
+func Join(law string, kinds ...string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.Join(append([]string{law}, kinds...), "-")), " ", "-")
+}
+
 // Cell divides the name of a piece on a cell: "e4 P", "P e4", "white king 18". It returns false if
 // it is the name of something else.
 func Cell(name string) (cell, piece string, ok bool) {

@@ -12,7 +12,6 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -45,7 +44,7 @@ func Text(text string) (wrong []string) {
 		}
 	}
 	for _, m := range brackets.FindAllStringSubmatch(text, -1) {
-		if _, ok := names.Of(m[1]); !ok {
+		if _, ok := report.NameOf(m[1]); !ok {
 			bad("unknown name: %s", m[1])
 		}
 	}
@@ -79,12 +78,12 @@ func finding(x *report.Result, f *report.Finding, variant string) (wrong []strin
 	if x.Bad > 0 && x.Bad <= x.Count && f.Count > x.Count {
 		bad("found %d times in %d", f.Count, x.Count)
 	}
-	if _, ok := names.Of(f.Name); !ok {
+	if _, ok := report.NameOf(f.Name); !ok {
 		bad("no such name")
 	}
 	for _, kind := range keycheck.KindsOf(f.Features) {
-		law := slices.ContainsFunc(names.Laws(), func(n names.Name) bool { return strings.HasPrefix(f.Name, n.Name+"-") })
-		if law && !strings.Contains(f.Name, names.Join(kind)) && !strings.HasSuffix(f.Name, "-unchanged") && f.Name != "search-make" {
+		law := slices.ContainsFunc(report.Laws(), func(n report.Name) bool { return strings.HasPrefix(f.Name, n.Name+"-") })
+		if law && !strings.Contains(f.Name, keycheck.Join(kind)) && !strings.HasSuffix(f.Name, "-unchanged") && f.Name != "search-make" {
 			bad("the name lacks %s of %q", kind, f.Features)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
@@ -73,7 +73,7 @@ func TestAdapters(t *testing.T) {
 				r, err := Check(context.Background(), opt, command[0], args...)
 				require.NoError(t, err)
 				for _, result := range r.Results {
-					assert.NoError(t, names.Check([]string{names.Join(result.Name)}))
+					assert.NoError(t, report.CheckNames([]string{keycheck.Join(result.Name)}))
 				}
 				if c.mistake == "" {
 					assert.Empty(t, r.Bugs())

@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -53,10 +52,10 @@ type Finding struct {
 	What string `json:"what"` // a sentence
 	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
 	// moves-castling. Finish sets it, if a check does not.
-	Name     string         `json:"name"`
-	Severity names.Severity `json:"severity"`
-	Accepted bool           `json:"accepted,omitempty"` // by name
-	Look     string         `json:"look,omitempty"`     // what to look for in the source
+	Name     string   `json:"name"`
+	Severity Severity `json:"severity"`
+	Accepted bool     `json:"accepted,omitempty"` // by name
+	Look     string   `json:"look,omitempty"`     // what to look for in the source
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
 	Cause string       `json:"cause,omitempty"`
@@ -132,7 +131,7 @@ func (r *Report) Bugs() []Finding {
 	return bugs
 }
 
-var severities = []names.Severity{names.Wrong, names.Weak, names.Harmless}
+var severities = []Severity{WrongKey, Weak, Harmless}
 
 // Rewrite replaces all FENs by those of another notation.
 func (r *Report) Rewrite(written func(fen string) string) {
@@ -166,9 +165,9 @@ func (r *Report) Finish(accept []string) {
 func (r *Result) Finish(accept []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Name = cmp.Or(f.Name, names.Join(r.Name, keycheck.KindsOf(f.Features)...))
-		known, _ := names.Of(f.Name)
-		f.Severity = cmp.Or(f.Severity, known.Severity, names.Wrong)
+		f.Name = cmp.Or(f.Name, keycheck.Join(r.Name, keycheck.KindsOf(f.Features)...))
+		known, _ := NameOf(f.Name)
+		f.Severity = cmp.Or(f.Severity, known.Severity, WrongKey)
 		f.Look = cmp.Or(f.Look, known.Look)
 		f.Accepted = slices.Contains(accept, f.Name)
 	}
@@ -176,13 +175,13 @@ func (r *Result) Finish(accept []string) {
 
 // Verdict returns the outcome of all checks in words.
 func (r *Report) Verdict() string {
-	of := make(map[names.Severity]int)
+	of := make(map[Severity]int)
 	var accepted, parts []string
 	for _, f := range r.Bugs() {
 		if f.Accepted {
 			accepted = append(accepted, f.Name)
 		} else {
-			of[cmp.Or(f.Severity, names.Wrong)]++
+			of[cmp.Or(f.Severity, WrongKey)]++
 		}
 	}
 	for i, what := range []string{"bug", "weak-number bug", "harmless bug"} {

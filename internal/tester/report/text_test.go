@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
@@ -93,10 +92,10 @@ func TestVerdict(t *testing.T) {
 		{[]Result{main, {Name: "routes", Main: true, Count: 5, Why: "slow"}}, 3, "no bug found, but not all was checked: routes"},
 		{[]Result{{Name: "routes", Main: true}, {Name: "undo", Findings: []Finding{{}}}}, 1, "1 bug"},
 		{[]Result{{Name: "undo", Findings: []Finding{{Cause: "a"}, {Cause: "a"}, {}, {}}}}, 1, "3 bugs"},
-		{[]Result{main, {Findings: []Finding{{Severity: names.Weak}}}}, 1, "1 weak-number bug"},
-		{[]Result{main, {Findings: []Finding{{Severity: names.Weak}, {Severity: names.Harmless}, {}}}}, 1, "1 bug; 1 weak-number bug; 1 harmless bug"},
-		{[]Result{main, {Findings: []Finding{{Name: "en-passant-rules", Severity: names.Harmless, Accepted: true}}}}, 0, "sound; accepted: en-passant-rules"},
-		{[]Result{main, {Findings: []Finding{{Name: "32-bits", Severity: names.Weak, Accepted: true}, {}}}}, 1, "1 bug; accepted: 32-bits"},
+		{[]Result{main, {Findings: []Finding{{Severity: Weak}}}}, 1, "1 weak-number bug"},
+		{[]Result{main, {Findings: []Finding{{Severity: Weak}, {Severity: Harmless}, {}}}}, 1, "1 bug; 1 weak-number bug; 1 harmless bug"},
+		{[]Result{main, {Findings: []Finding{{Name: "en-passant-rules", Severity: Harmless, Accepted: true}}}}, 0, "sound; accepted: en-passant-rules"},
+		{[]Result{main, {Findings: []Finding{{Name: "32-bits", Severity: Weak, Accepted: true}, {}}}}, 1, "1 bug; accepted: 32-bits"},
 		{[]Result{{Name: "moves", Main: true}, {Findings: []Finding{{Name: "a", Accepted: true}}}}, 3, "no bug found, but not all was checked: moves; accepted: a"},
 	} {
 		r := &Report{Results: c.results}

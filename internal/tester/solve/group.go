@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -79,7 +78,7 @@ func (b *Bug) Name(law string) string {
 	case len(kinds) == 0:
 		kinds = []string{"unknown"}
 	}
-	return names.Join(law, kinds...)
+	return keycheck.Join(law, kinds...)
 }
 
 // Old reports whether a key has a feature that was right before the move.

@@ -19,10 +19,10 @@ import (
 type Source interface {
 	About() About
 
-	// Ask returns an answer for each query, in order. It may send many queries before
-	// it reads the first answer. With an error it returns the answers before the query
-	// that failed.
-	Ask(queries []Query) ([]Answer, error)
+	// Ask returns an answer for each query, in order. It may send many queries before it reads the first
+	// answer, unless alone: some engines lose commands when many come at once. With an error it returns
+	// the answers before the query that failed.
+	Ask(queries []Query, alone bool) ([]Answer, error)
 
 	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards. If an act
 	// ends without a result, it refuses, and only Fresh and Close may be called: the act may go on.
@@ -37,19 +37,6 @@ type Source interface {
 	Fresh() (Source, error)
 
 	Close()
-}
-
-// Alone is as a Source's Ask, but waits for each answer before it sends the next query. Some engines
-// lose commands when many come at once.
-func Alone(src Source, queries []Query) (answers []Answer, err error) {
-	for _, q := range queries {
-		a, err := src.Do(q, "")
-		if err != nil {
-			return answers, err
-		}
-		answers = append(answers, a)
-	}
-	return answers, nil
 }
 
 // An About says what an engine is, and what it can do.

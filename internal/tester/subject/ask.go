@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
@@ -63,15 +61,20 @@ func samePlaces(a, b string) bool {
 	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
-// Ask returns the key of each position. It asks for many at once: inFlight limits the commands that are
-// not answered yet.
-func (s *Session) Ask(queries []Query) (answers []Answer, err error) {
-	if s.alone {
-		return source.Alone(s, queries)
-	}
+// Ask returns the key of each position. Unless alone, it asks for many at once: inFlight limits the
+// commands that are not answered yet.
+func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error) {
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered
 	for i := range queries {
+		if alone || s.alone {
+			a, err := s.Do(queries[i], "")
+			if err != nil {
+				return answers, err
+			}
+			answers = append(answers, a)
+			continue
+		}
 		var more []string
 		for full := waiting > inFlight/2; !full && len(sent) < len(queries); full = waiting >= inFlight {
 			command := s.protocol.position(queries[len(sent)])

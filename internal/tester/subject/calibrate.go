@@ -106,14 +106,14 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		s.alone = true
 		return nil
 	}
-	want, err := source.Alone(s, queries)
+	want, err := s.Ask(queries, true)
 	if err != nil {
 		return err
 	}
 	all := each * time.Duration(len(queries))
 	times := min(max(int(time.Second/max(all, 1)), 1), 12)
 	s.p.Limit = 2*time.Second + 3*time.Duration(times)*all
-	got, err := s.Ask(slices.Repeat(queries, times))
+	got, err := s.Ask(slices.Repeat(queries, times), false)
 	s.p.Limit = s.opt.Limit
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err

@@ -47,7 +47,11 @@ func run(engine Options, opt check.Options) (*report.Report, error) {
 		return nil, err
 	}
 	defer s.Close()
-	return check.Run(context.Background(), s, opt)
+	r, err := check.Run(context.Background(), s, opt)
+	if r != nil {
+		r.Finish(nil)
+	}
+	return r, err
 }
 
 // quick are the checks but for those that take most time.
@@ -108,7 +112,7 @@ func TestEngines(t *testing.T) {
 			assert.Equal(t, c.decimal, !s.read.hex)
 			assert.False(t, s.late)
 			line := Query{Moves: []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"}}
-			answers, err := s.Ask([]Query{line, {FEN: castled}, {}, line})
+			answers, err := s.Ask([]Query{line, {FEN: castled}, {}, line}, false)
 			require.NoError(t, err)
 			assert.Equal(t, answers[0].Key, answers[1].Key)
 			assert.Equal(t, answers[0], answers[3])

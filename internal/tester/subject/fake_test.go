@@ -216,8 +216,8 @@ func TestForms(t *testing.T) {
 			fresh, err := s.Fresh()
 			require.NoError(t, err)
 			defer fresh.Close()
-			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, fresh.Ask, func(all []Query) ([]Answer, error) { return source.Alone(s, all) }} {
-				answers, err := ask(queries)
+			for i, src := range []source.Source{s, fresh, s} {
+				answers, err := src.Ask(queries, i == 2)
 				require.NoError(t, err)
 				for i, q := range queries {
 					want := answer("%016x", strings.TrimPrefix(q.Command(), "position "))
@@ -240,7 +240,7 @@ func TestRefused(t *testing.T) {
 	for _, kind := range []string{"says", "restarts", "keeps"} {
 		s, err := startFake(t, kind, Options{})
 		require.NoError(t, err)
-		answers, err := s.Ask([]Query{{FEN: good}, {FEN: bad}, {FEN: bad, Moves: []string{"a1a2"}}, {FEN: good}, {}})
+		answers, err := s.Ask([]Query{{FEN: good}, {FEN: bad}, {FEN: bad, Moves: []string{"a1a2"}}, {FEN: good}, {}}, false)
 		require.NoError(t, err)
 		for i, refused := range []bool{false, true, true, false, false} {
 			assert.Equal(t, refused, answers[i].Refused != "", "%s: %+v", kind, answers[i])
@@ -277,11 +277,11 @@ func TestFailed(t *testing.T) {
 				s.p.Limit = time.Second
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
-			_, err = s.Ask(queries)
+			_, err = s.Ask(queries, false)
 			var e *process.Error
 			require.ErrorAs(t, err, &e)
 			require.NoError(t, s.restart())
-			answers, err := source.Alone(s, queries)
+			answers, err := s.Ask(queries, true)
 			require.ErrorAs(t, err, &e)
 			assert.Len(t, answers, 2)
 			assert.Equal(t, kind, e.Kind)
@@ -289,7 +289,7 @@ func TestFailed(t *testing.T) {
 			assert.Contains(t, e.Error(), " f6g8 e2e4")
 			s.opt.Limit = 10 * time.Second
 			require.NoError(t, s.restart())
-			last, err := s.Ask(queries[3:])
+			last, err := s.Ask(queries[3:], false)
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 			s.opt.Program = "gone"

@@ -1,4 +1,4 @@
-package names_test
+package report_test
 
 import (
 	"testing"
@@ -6,23 +6,24 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // TestChecks: each name that a check gives its bugs is listed. A test of internal/tester/adapter has those of adapters.
 func TestChecks(t *testing.T) {
 	for _, c := range append(check.All(), check.InsideChecks()...) {
-		assert.NoError(t, names.Check([]string{names.Join(c.Name)}))
+		assert.NoError(t, report.CheckNames([]string{keycheck.Join(c.Name)}))
 	}
-	en, _ := names.Of("moves-en-passant")
-	from, _ := names.Of("from-fen-en-passant")
+	en, _ := report.NameOf("moves-en-passant")
+	from, _ := report.NameOf("from-fen-en-passant")
 	assert.NotEqual(t, en.Look, from.Look, "a hint about moves is not one about FENs")
 }
 
 // TestOf: the names of laws have kinds, in their order; the others stand alone.
 func TestOf(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, n := range append(names.Designs(), names.Laws()...) {
+	for _, n := range append(report.Designs(), report.Laws()...) {
 		assert.False(t, seen[n.Name], n.Name)
 		seen[n.Name] = true
 		assert.NotEmpty(t, n.Severity, n.Name)
@@ -32,7 +33,7 @@ func TestOf(t *testing.T) {
 		"from-fen-side": true, "moves-unknown": true, "32-bits": true, "x-bits": false, "-bits": false, "en-passant-rules": true,
 		"en-passant-rules-side": false, "castling": false, "clone-side": true, "": false,
 	} {
-		n, ok := names.Of(name)
+		n, ok := report.NameOf(name)
 		assert.Equal(t, want, ok, name)
 		assert.True(t, !ok || n.Name == name)
 	}

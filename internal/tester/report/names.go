@@ -1,0 +1,151 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Severity says what a bug does in play.
+type Severity string
+
+const (
+	WrongKey Severity = "wrong"    // two keys of one position, or one key of two
+	Weak     Severity = "weak"     // more collisions than with random numbers of 64 bits
+	Harmless Severity = "harmless" // it costs nothing in play, or is meant so
+)
+
+// A Name is that of a kind of bug. Names are API: scripts accept them.
+type Name struct {
+	Name     string
+	Severity Severity
+	Means    string
+	Look     string // what to look for in the source
+}
+
+// Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
+func Designs() []Name {
+	return []Name{
+		{"constant", WrongKey, "every position has the same key", "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
+		{"lags", WrongKey, "the key is that of the position before the last move", "the key may be printed or stored too early"},
+		{"fen-constant", WrongKey, "every FEN has the same key", "the key may be computed before the board is set up"},
+		{"refused-move", WrongKey, "the engine refuses a legal move", "the move generator, or the function that reads moves"},
+		{"wrong-board", WrongKey, "the engine has a wrong position after a legal move, or from a FEN", "the board that the engine prints"},
+		{"missing-from-fen", WrongKey, "keys by moves have numbers that keys from FENs lack", "the function that sets up a FEN"},
+		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", "make and the FEN reader decide differently: let both call one function"},
+		{"crash", WrongKey, "the engine ends, or gives no answer", "what it printed last"},
+		{"no-xor", Harmless, "the key is not an XOR of features' numbers", "if that is intended, accept it"},
+		{"halfmove-clock", WrongKey, "the halfmove clock changes the key even when it is low", "leave clocks out of the key"},
+		{"move-number", WrongKey, "the number of the move is in the key", "leave clocks out of the key"},
+		{"shredder-fen", WrongKey, "a FEN with rooks' files, as in HAha, has another key than the same FEN with KQkq", "the FEN reader may know only KQkq, or expect the rooks on the corners"},
+		{"no-side", WrongKey, "the key has no number for the side to move", "XOR a number at each change of side"},
+		{"no-castling", WrongKey, "the key has no numbers for castling rights", "XOR a number for each set of rights"},
+		{"no-en-passant", WrongKey, "the key has no numbers for the en passant square", "XOR a number for the square, or for its file, if a pawn can capture there"},
+		{"search-make", WrongKey, "the key after a search is not that of the position after the best move", "the search may have its own make function"},
+		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", "XOR table[rights] and table[square], not the rights or the square"},
+		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", "a narrow type or state of the generator"},
+		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", "the generator of the numbers"},
+	}
+}
+
+// Laws returns what must hold. A law that is broken gives a bug its name, with the kinds of
+// the features by which the key is wrong: moves-castling.
+func Laws() []Name {
+	return []Name{
+		{"keys", WrongKey, "the numbers that the method Keys lists are sound, and those in use", "where the numbers are drawn, and what Keys leaves out"},
+		{"moves", WrongKey, "the key by moves is the key from the FEN", "what each move changes in the key"},
+		{"from-fen", WrongKey, "the key from a FEN is the XOR of the numbers recovered from other keys", "the function that sets up a FEN"},
+		{"routes", WrongKey, "a position has one key whatever moves lead to it, and different positions have different keys", "a feature that has no number, or that the moves leave in the key"},
+		{"undo", WrongKey, "making moves and taking them back leaves the key as it was", "what taking back a move changes in the key, or leaves"},
+		{"search", WrongKey, "a search leaves the key as it was", "each return from the search must take back its move"},
+		{"null-move", WrongKey, "a null move changes the side to move and en passant, and nothing else", "what a null move changes in the key: the side and, in chess, the old en passant number"},
+		{"fields", WrongKey, "each field of a FEN changes the key, except for the clocks", "a number that is missing, zero, or the same as another"},
+		{"xor", WrongKey, "each key is the XOR of its features' numbers", "what else the key depends on"},
+		{"numbers", WrongKey, "no number is zero, or the XOR of few others", "where the numbers are drawn"},
+		{"processes", WrongKey, "another process has the same keys, or only different ones", "a number that is not set"},
+		{"again", WrongKey, "the key of a position does not depend on what was asked before", "what is left of the last position"},
+		{"positions", WrongKey, "a position set up from its text has the same key as by moves", "the function that reads the text"},
+		{"key", WrongKey, "reading the key changes neither the key nor the position", "what reading the key writes"},
+		{"asking", WrongKey, "a key does not depend on whether an earlier one was read", "what a move makes of a key that is known, and of one that is not"},
+		{"fen", WrongKey, "FEN returns the position, and changes nothing", "the function that writes a FEN"},
+		{"subkeys", WrongKey, "each sub-key by moves is that from the FEN", "the update of this sub-key, above all on promotion"},
+		{"undonull", WrongKey, "UndoNull restores the key from before Null", "what UndoNull restores: the key, the side, en passant"},
+		{"try", WrongKey, "Try makes a legal move as Move does, and an illegal one changes nothing", "how Try takes an illegal move back"},
+		{"after", WrongKey, "After returns the key after the move, and changes nothing", "captures, castling, en passant and promotions in After"},
+		{"clone", WrongKey, "a clone has the same key, and shares nothing with the original", "slices, maps and pointers that the copy shares"},
+		{"perft", WrongKey, "perft leaves the key as it was", "how perft takes its moves back"},
+		{"two-engines", WrongKey, "two engines have the same keys, and share nothing", "global variables, such as the board"},
+		{"threads", WrongKey, "engines in several goroutines do not change each other's keys", "variables that goroutines share"},
+	}
+}
+
+// Kinds returns the kinds of features, in the order of names, and what else can stand behind
+// the name of a law.
+func Kinds() []Name {
+	return []Name{
+		{Name: "castling", Means: "castling rights", Look: "a right is lost when the king or its rook moves, and when the rook is captured"},
+		{Name: "checks", Means: "checks given, as in 3check"},
+		{Name: "clock", Means: "the halfmove clock"},
+		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in"},
+		{Name: "field", Means: "another field of the position"},
+		{Name: "hand", Means: "pieces in hand"},
+		{Name: "piece", Means: "a piece on a square"},
+		{Name: "side", Means: "the side to move"},
+		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that has overflowed"},
+		{Name: "unknown", Means: "no set of the numbers explains the difference"},
+	}
+}
+
+// NameOf returns what a name means. Where to look depends on the kind only in moves.
+func NameOf(name string) (Name, bool) {
+	for i, n := range slices.Concat(Designs(), Laws()) {
+		law := n.Name
+		rest, ok := strings.CutPrefix(name, law)
+		if bits, narrow := strings.CutSuffix(name, "-bits"); narrow && law == "N-bits" {
+			rest, ok = strings.Trim(bits, "0123456789"), bits != ""
+		}
+		for _, kind := range Kinds() {
+			if cut, has := strings.CutPrefix(rest, "-"+kind.Name); ok && has && i >= len(Designs()) {
+				if rest = cut; law == "moves" {
+					n.Look = cmp.Or(kind.Look, n.Look)
+				}
+			}
+		}
+		if n.Name = name; ok && rest == "" {
+			return n, true
+		}
+	}
+	return Name{}, false
+}
+
+// CheckNames returns an error if no bug can have one of some names.
+func CheckNames(accept []string) error {
+	for _, name := range accept {
+		if _, ok := NameOf(name); !ok {
+			return fmt.Errorf("unknown name %q: want the name in brackets of a bug in the report, such as moves-castling (zobrist check -names lists them all)", name)
+		}
+	}
+	return nil
+}
+
+// WriteNames prints the names. docs/findings.md has the same text.
+func WriteNames(w io.Writer) error {
+	var b strings.Builder
+	for i, names := range [][]Name{Designs(), Laws(), Kinds()} {
+		b.WriteString([]string{
+			"Bugs with a name of their own:\n\n",
+			"\nLaws. Any other bug is named after the law that it breaks and the kinds of features that a wrong key has or lacks, as in `moves-castling`:\n\n",
+			"\nKinds of features, and what else can follow a law:\n\n",
+		}[i])
+		for _, n := range names {
+			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
+			if n.Look != "" {
+				fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
