@@ -28,6 +28,7 @@ const (
 	missing              // it changes as it should, but the other key lacks it
 	whole                // with all others that the move changes
 	unsolved             // nothing explains the difference
+	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
 )
 
 // split returns the features that the key lacks, and those that it wrongly has. If the
@@ -69,9 +70,9 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	switch {
 	case c.After == nil:
 		return unknown
-	case before && after && kind == "en-passant": // it should leave and come again
+	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
 		keycheck.Fired("en passant twice")
-		return comes
+		return again
 	case before == after:
 		return absent
 	case kind == "side", kind == "castling" && n.sets: // one too much is another too few

@@ -13,13 +13,21 @@ import (
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
-	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
+	slices.SortStableFunc(bugs, func(a, b *Bug) int {
+		return cmp.Or(cmp.Compare(len(a.faults), len(b.faults)), cmp.Compare(a.faults[0].role, b.faults[0].role))
+	})
+	in := func(faults []fault) func(f fault) bool {
+		return func(f fault) bool {
+			return slices.ContainsFunc(faults, func(g fault) bool {
+				return f.kind == g.kind && (f.role == g.role || g.role == again || f.role == again)
+			})
+		}
+	}
 	for _, b := range bugs {
 		all := b.faults
 		for _, small := range kept {
-			rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
-			other := func(f fault) bool { return !slices.Contains(all, f) }
-			if len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
+			rest := slices.DeleteFunc(slices.Clone(b.faults), in(small.faults))
+			if other := func(f fault) bool { return !in(all)(f) }; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}

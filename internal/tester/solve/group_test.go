@@ -27,7 +27,7 @@ func (s step) captures() bool { return s.was.Board[s.To] != zobrist.NoPiece }
 func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) zobrist.Key, moves int) (cases []Case) {
 	rng := rand.New(zobrist.NewSplitMix64(7))
 	for played := 0; played < moves; {
-		for _, fen := range append(starts[:2:2], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") {
+		for _, fen := range append(starts[:2:2], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/p7/8/8/1p6/8/P7/4K3 w - - 0 1") {
 			p, err := chess.ParseFEN(fen)
 			require.NoError(t, err)
 			features, key, want := n.Of(newPosition(t, p).parsed), p.Hash(engine), p.Hash(engine)
@@ -69,6 +69,12 @@ func TestSolve(t *testing.T) {
 		}
 		return 0
 	}
+	push := func(p chess.Position) zobrist.Key { // a double push counts though no pawn can capture
+		if p.EnPassant == 0 || p.EnPassantKey(numbers) != 0 {
+			return 0
+		}
+		return numbers.EnPassant(p.EnPassant)
+	}
 	const (
 		right, left = "the old castling number stays in the key", "the captured piece stays in the key"
 		moves       = "[moves-castling] " + right
@@ -79,6 +85,9 @@ func TestSolve(t *testing.T) {
 		want   []string
 	}{
 		"a right kept, four numbers": {numbers, func(s step) zobrist.Key { return numbers.Castling(kept(s)) ^ numbers.Castling(s.is.Castling) }, []string{moves}},
+		"pushes count, on one file twice, too": {numbers, func(s step) zobrist.Key { return push(s.is) ^ push(s.was) }, []string{
+			"[moves-en-passant] a wrong en passant number changes in the key",
+		}},
 		"a number for check, and captures": {numbers, func(s step) zobrist.Key {
 			k := captured(s)
 			if movegen.InCheck(&s.is) {
