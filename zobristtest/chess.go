@@ -106,6 +106,9 @@ type ChessConfig struct {
 	// Chess960 says that castling is the king's move to its rook. Games also start from its positions.
 	Chess960 bool
 
+	// Polyglot says that the keys must be those of Polyglot's opening books.
+	Polyglot bool
+
 	// Accept has the names of bugs that are only logged. A message has its name in brackets, such
 	// as [en-passant-rules]. A name that no bug can have is an error.
 	Accept []string
@@ -123,6 +126,9 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		haste *= 5
 	}
 	checks := check.InsideChecks()
+	if cfg.Polyglot {
+		checks = append(checks, check.Polyglot)
+	}
 	if err := report.CheckNames(cfg.Accept); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}

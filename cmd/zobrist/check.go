@@ -76,6 +76,7 @@ func check(c *cli, args []string) error {
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
 	c.BoolVar(&opt.Sub, "sub", false, "the key has only some features on purpose, such as a pawn key: choose its line with -ask or -key")
+	c.BoolVar(&opt.Polyglot, "polyglot", false, "the keys must be those of Polyglot's opening books")
 	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, and where the cause usually is")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {

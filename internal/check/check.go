@@ -49,6 +49,7 @@ type Options struct {
 	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
+	Polyglot  bool          // run the check Polyglot, too
 	Sub       bool          // the key has only some features on purpose, such as a pawn key
 	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
@@ -67,6 +68,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()
+	}
+	if opt.Polyglot {
+		checks = append(checks, Polyglot)
 	}
 	about := ev.about
 	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: about.Reading, Seed: opt.Seed}

@@ -185,6 +185,37 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestPolyglot: an engine that must have Polyglot's keys has them, or it is said what differs.
+func TestPolyglot(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	for want, keys := range map[string]*zobrist.Chess{
+		"ok":                               polyglot,
+		`wrong by: "en passant`:            polyglot.WithEnPassant(zobrist.EnPassantAlways),
+		`other numbers than Polyglot's: "`: zobrist.NewChess(1),
+		`" has Polyglot's number of "`: zobrist.NewChessFunc(zobrist.ChessNumbers{
+			Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+				return polyglot.Pieces().Key(s, p.Kind().Of(!p.Black()))
+			},
+			Castling:  polyglot.Castling,
+			EnPassant: polyglot.EnPassant,
+			Side:      polyglot.Side(),
+		}),
+	} {
+		src, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine { return &full{keys: keys, pawns: keys.Pieces()} }})
+		require.NoError(t, err)
+		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
+		require.NoError(t, err)
+		r, err := ev.Result(check.Polyglot)
+		require.NoError(t, err)
+		r.Finish(nil)
+		assert.Equal(t, want == "ok", r.Status() == check.OK, r.Text())
+		for _, f := range r.Findings {
+			assert.Contains(t, f.String(), want)
+			assert.Equal(t, "polyglot", f.Name)
+		}
+	}
+}
+
 // An only engine ends the engine before it.
 type only struct {
 	full

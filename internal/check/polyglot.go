@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// Polyglot is the check that keys are those of Polyglot's opening books. It is not one of All.
+var Polyglot = Check{Name: "polyglot", Main: true, Few: 60, Inside: true, Run: judgePolyglot}
+
+func judgePolyglot(ev *Evidence) (r Result) {
+	if !ev.known {
+		return Result{Why: "Polyglot's numbers are for chess"}
+	}
+	keys := zobrist.Polyglot()
+	var first *Node
+	for _, n := range ev.nodes {
+		if r.Count++; n.p.Hash(keys) == n.From {
+			continue
+		} else if first == nil || len(n.position().Board) < len(first.position().Board) {
+			first = n
+		}
+		r.Bad++
+	}
+	if r.Unit, r.Says = "key", " from FENs are those of Polyglot's books"; first == nil {
+		return r
+	}
+	f := compared("the key from a FEN is not that of Polyglot's books", first.from(), side{Query{FEN: first.FEN}, first.p.Hash(keys), "in Polyglot's books"})
+	f.Name, f.FEN, f.Count = "polyglot", first.FEN, r.Bad
+	if f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.Features(f.FEN)...); ev.isXOR() {
+		list := keycheck.Collect(keys.Keys())
+		if _, others := ev.fromFEN.Compare(list); others != nil {
+			f.Why, f.Features = fmt.Sprintf("other numbers than Polyglot's: %s", words.Quoted(others, 6)), others
+			for _, n := range ev.fromFEN.Numbers {
+				for _, k := range list {
+					if n.Key == k.Key && n.Free == 0 && n.Name != k.Name {
+						f.Look = fmt.Sprintf("%q has Polyglot's number of %q", n.Name, k.Name)
+						r.Findings = []Finding{f}
+						return r
+					}
+				}
+			}
+		}
+	}
+	r.Findings = []Finding{f}
+	return r
+}
