@@ -25,7 +25,8 @@ func judgePolyglot(ev *Evidence) (r Result) {
 		}
 		r.Bad++
 	}
-	if r.Unit, r.Says = "key", " from FENs are those of Polyglot's books"; first == nil {
+	if r.Unit = "key"; first == nil {
+		r.Says = " from FENs are those of Polyglot's books"
 		return r
 	}
 	f := compared("the key from a FEN is not that of Polyglot's books", first.from(), side{Query{FEN: first.FEN}, first.p.Hash(keys), "in Polyglot's books"})

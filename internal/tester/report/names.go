@@ -43,7 +43,7 @@ func Designs() []Name {
 		{"no-side", WrongKey, "the key has no number for the side to move", "XOR a number at each change of side"},
 		{"no-castling", WrongKey, "the key has no numbers for castling rights", "XOR a number for each set of rights"},
 		{"no-en-passant", WrongKey, "the key has no numbers for the en passant square", "XOR a number for the square, or for its file, if a pawn can capture there"},
-		{"polyglot", WrongKey, "the key is not that of Polyglot's books, though it must be (-polyglot, ChessConfig.Polyglot)", "the order of the pieces (a black pawn is the first), the side (its number counts for White), and en passant (only if a pawn stands beside)"},
+		{"polyglot", WrongKey, "the key is not that of Polyglot's books, though it must be (-polyglot, ChessConfig.Polyglot)", "the 781 published numbers, the order of the pieces (a black pawn is the first), the side (its number counts for White), and en passant (only if a pawn stands beside)"},
 		{"search-make", WrongKey, "the key after a search is not that of the position after the best move", "the search may have its own make function"},
 		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", "XOR table[rights] and table[square], not the rights or the square"},
 		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", "a narrow type or state of the generator"},
