@@ -13,7 +13,7 @@
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
 //     and writes it to one log. The game of a UCI engine asks for many keys at once.
 //  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
-//     to moves. Run throws it, and finds one bug after the other. internal/check judges the laws of
+//     to moves. Run throws it, and goes on. internal/check judges laws of
 //     an engine's methods. Of other lines it only collects keys, and compares them later.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
 //     a game by the numbers that it lists (name), for an engine by those that its keys show. The broken
