@@ -140,8 +140,11 @@ func (r *Report) squares(all *problems) {
 	}
 	if same := differ.dead(); same != nil {
 		Fired("bits of a square")
-		all.add(r.bits(), fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
+		p := all.add(r.bits(), fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
 			"bits that are the same in all keys of a square: %s", ranges(same))
+		if same[len(same)-1] == len(same)-1 { // the lowest
+			p.What += ", as a linear congruential generator draws them"
+		}
 	}
 }
 

@@ -125,7 +125,7 @@ func TestPatterns(t *testing.T) {
 		want  string // "" for no problem
 	}{
 		{"random", func(_ int, _ string, k uint64) uint64 { return k }, ""},
-		{"generator, high to low", table(lcg), "bits that are the same in all keys of a square: 0-5: "},
+		{"generator, high to low", table(lcg), "bits that are the same in all keys of a square: 0-5, as a linear congruential generator draws them: "},
 		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "1 bit uneven: bit 0 is set in 781 of 781 keys: two moves from one position collide 2 times as often\n"},
 		{"rand() << 32 | rand()", func(int, string, uint64) uint64 { return bits(31)<<32 | bits(31) }, "bits that at most one key has: 31, 63: "},
 		{"63 bits and a side of 64", func(_ int, name string, _ uint64) uint64 {
@@ -168,7 +168,7 @@ func TestSquares(t *testing.T) {
 			keys[i] = Named{k.Name + " against a1 K", k.Key ^ 0x2a}
 		}
 	}
-	assert.Contains(t, explained(keys), "bits that are the same in all keys of a square: 0-5: ")
+	assert.Contains(t, explained(keys), "bits that are the same in all keys of a square: 0-5, as a linear congruential generator draws them: ")
 	assert.Equal(t, []string{"field", "side", "side", "side"}, []string{KindOf("player 1 coins 4"), KindOf("player 2"), KindOf("Side"), KindOf("white's turn")})
 }
 
