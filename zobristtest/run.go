@@ -59,11 +59,7 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 // line. It returns an error if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game
 // without moves. It leaves g where it started, unless bugs in g prevent that. It has no time limit.
 func Walk(g Game, depth int) error {
-	s, err := Config{}.session(func() Game { return g }).Single()
-	if err == nil {
-		err = s.Walk(depth)
-	}
-	return err
+	return Config{}.session(func() Game { return g }).SingleWalk(depth)
 }
 
 // Playout checks one random game from the present position of g, and returns a bug as [Walk]
@@ -71,11 +67,7 @@ func Walk(g Game, depth int) error {
 // In each position, Playout also tries up to 256 other moves. src decides the moves, and whether the
 // game steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
-	s, err := Config{}.session(func() Game { return g }).Single()
-	if err == nil {
-		err = s.Playout(src, plies)
-	}
-	return err
+	return Config{}.session(func() Game { return g }).SinglePlayout(src, plies)
 }
 
 // A Config sets options. Its methods Run and Fuzz replace the functions [Run] and

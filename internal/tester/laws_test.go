@@ -280,9 +280,9 @@ func TestDrawBytes(t *testing.T) {
 
 func TestStuckMethod(t *testing.T) {
 	g := &toy{wake: make(chan bool)}
-	s, err := (&Session{New: func() Game { return g }}).Single()
-	assert.NoError(t, err)
-	s.patience = time.Second
-	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, s.Walk(4).Error())
+	defer func(usual time.Duration) { stuckTime = usual }(stuckTime)
+	stuckTime = time.Second
+	err := (&Session{New: func() Game { return g }}).SingleWalk(4)
+	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, err.Error())
 	close(g.wake) // ends the goroutine
 }

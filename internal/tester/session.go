@@ -60,7 +60,7 @@ type Session struct {
 
 	judge func(*Break) bool
 	t     *testing.T // of the subtest that calls Play, or nil
-	one   *subject   // of a Single, or nil
+	one   *subject   // of the only game: see single
 	apart bool       // it was found out whether New returns the same game each time
 	whole bool       // Walk has checked every line to its end
 	bugs

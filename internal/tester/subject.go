@@ -26,7 +26,7 @@ type subject struct {
 }
 
 func newSubject(make func(old *game) (game, error), own []Verb) *subject {
-	return &subject{watch: &watch{patience: stuckTime}, make: make, own: own}
+	return &subject{watch: new(watch), make: make, own: own}
 }
 
 // do makes a call. It panics with a broken law if the game has an error of its own.

@@ -11,20 +11,18 @@ import (
 	"time"
 )
 
-const (
-	// A method that has not returned after stuckTime is reported, and left running, because
-	// nothing can stop it. Ticks are counted, so a debugger or a sleeping computer does not
-	// look like a stuck method.
-	stuckTime  = 10 * time.Second
-	stuckTicks = 20
-)
+// A method that has not returned after stuckTime is reported, and left running, because
+// nothing can stop it. Ticks are counted, so a debugger or a sleeping computer does not
+// look like a stuck method.
+var stuckTime = 10 * time.Second // tests change it
+
+const stuckTicks = 20
 
 // A watch guards the calls of the methods of games, one call at a time.
 type watch struct {
-	method   string
-	arg      int    // of the method, or -1
-	move     string // the name of the move that is made
-	patience time.Duration
+	method string
+	arg    int    // of the method, or -1
+	move   string // the name of the move that is made
 
 	// calls counts the calls and the returns from them. It is odd during a call. It is
 	// abandoned after a call was given up. During a call, or after it was given up, nothing
@@ -73,7 +71,7 @@ func (s *subject) contain(f func()) (broken *Break) {
 		b := s.caught(f)
 		end = func() { broken = b }
 	}()
-	ticker := time.NewTicker(s.patience / stuckTicks)
+	ticker := time.NewTicker(stuckTime / stuckTicks)
 	defer ticker.Stop()
 	last, ticks := uint64(0), 0
 	for {
@@ -88,7 +86,7 @@ func (s *subject) contain(f func()) (broken *Break) {
 				continue
 			}
 			if ticks++; ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
-				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
+				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), stuckTime)}
 			}
 		}
 	}

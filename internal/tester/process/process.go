@@ -40,11 +40,10 @@ type Process struct {
 	ctx      context.Context
 
 	input  chan string // whole lines
-	output chan []byte // closed at its end
+	output chan []byte // closed when the program and its output have ended
 	rest   []byte      // of the output so far
 
-	exited chan struct{} // closed when the program has exited
-	ended  chan struct{} // closed when its children and its output have ended, too
+	ended  chan struct{} // closed when its children have ended, too
 	quit   chan struct{} // closed when nothing more is sent, and nothing reads the output
 	closed sync.Once
 
@@ -62,14 +61,12 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 	p := &Process{
 		Limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
-		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
-		errs: tail{first: 5},
+		ended: make(chan struct{}), quit: make(chan struct{}), errs: tail{first: 5},
 	}
 	ownGroup(cmd)
-	stdin, err1 := cmd.StdinPipe()
-	stdout, err2 := cmd.StdoutPipe()
-	stderr, err3 := cmd.StderrPipe()
-	err := errors.Join(err1, err2, err3)
+	stderr, errs := io.Pipe()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = output{p}, errs, drainTime
+	stdin, err := cmd.StdinPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -77,39 +74,31 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		return nil, fmt.Errorf("cannot run %s: %w", p.cmd.Args[0], err)
 	}
 	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
-	var reading sync.WaitGroup
-	reading.Add(2)
-	go func() { defer reading.Done(); p.readOutput(stdout) }()
-	go func() { defer reading.Done(); p.errs.read(stderr) }()
 	go p.write(stdin)
 	go func() {
-		cmd.ProcessState, _ = cmd.Process.Wait() // cmd.Wait would wait for its children, too
-		close(p.exited)
+		defer close(p.ended)
+		p.errs.read(stderr)
+		close(p.output)
+	}()
+	go func() {
+		_ = cmd.Wait()
 		stop()
 		killChildren(cmd.Process.Pid)
-		late := time.AfterFunc(drainTime, func() { stdout.Close(); stderr.Close() })
-		reading.Wait()
-		late.Stop()
-		stdout.Close()
-		stderr.Close()
-		close(p.ended)
+		errs.Close()
 	}()
 	return p, nil
 }
 
-// readOutput passes on what a program prints, while somebody reads it.
-func (p *Process) readOutput(stdout io.Reader) {
-	defer close(p.output)
-	for b := make([]byte, 32<<10); ; {
-		n, err := stdout.Read(b)
-		if err != nil {
-			return
-		}
-		select {
-		case p.output <- bytes.Clone(b[:n]):
-		case <-p.quit:
-		}
+// An output is where a program prints.
+type output struct{ *Process }
+
+// Write passes on what the program prints, while somebody reads it.
+func (o output) Write(b []byte) (n int, err error) {
+	select {
+	case o.output <- bytes.Clone(b):
+	case <-o.quit:
 	}
+	return len(b), nil
 }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
@@ -199,10 +188,7 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 				}
 			}
 			if len(line) == 0 { // else the last line lacks its newline
-				if p.exits(p.grace) {
-					return Exited
-				}
-				return Silent
+				return Exited
 			}
 		}
 		p.rest = rest
@@ -215,16 +201,6 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 		if f(s) {
 			return ""
 		}
-	}
-}
-
-// exits waits until the program has exited. After limit it returns false.
-func (p *Process) exits(limit time.Duration) bool {
-	select {
-	case <-p.exited:
-		return true
-	case <-time.After(limit):
-		return false
 	}
 }
 
@@ -252,7 +228,6 @@ const (
 	TimedOut Kind = "gave no complete answer in"
 	Late     Kind = "gave its answer later than in"
 	TooLong  Kind = "printed too much" // a line of over 4 MB, or an answer of over 64 MB
-	Silent   Kind = "closed its output but still runs"
 )
 
 // An Error says how a program failed to answer. If the context ended, that is no such error.
@@ -316,8 +291,9 @@ func (p *Process) Close() {
 func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		close(p.quit)
-		if grace > 0 {
-			p.exits(grace)
+		select {
+		case <-p.ended:
+		case <-time.After(grace):
 		}
 		killGroup(p.cmd)
 		<-p.ended

@@ -207,7 +207,7 @@ func TestFaults(t *testing.T) {
 		{"", "hang", TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nit printed nothing"},
 		{"", "hang " + long, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
 		{"hello", "trickle", TimedOut, " in 200ms after the command \"trickle\"\nthe last lines it printed:\n\t"},
-		{"hello", "close", Silent, exe + " closed its output but still runs after the command \"close\"\nthe last lines it printed:\n\thello\n\tno newline"},
+		{"hello", "close", TimedOut, exe + " gave no complete answer in 200ms after the command \"close\"\nthe last lines it printed:\n\thello"},
 		{"", "long line", TooLong, exe + " printed too much after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
 	} {
 		t.Run(c.send[:min(len(c.send), 20)], func(t *testing.T) {
