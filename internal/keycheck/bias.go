@@ -40,10 +40,3 @@ func (r *Report) dead() (bits []int) {
 	}
 	return bits
 }
-
-// likelier returns how many times as likely two positions agree in a bit as by chance, if
-// they differ in four keys, like two moves from one position. If a share p of the keys has
-// the bit set, the bit is zero in the XOR of k keys with a chance of (1 + (1-2p)^k) / 2.
-func likelier(n, ones int) float64 {
-	return 1 + math.Pow(1-2*float64(ones)/float64(n), 4)
-}

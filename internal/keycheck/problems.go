@@ -106,12 +106,13 @@ func (r *Report) narrow(all *problems) {
 	}
 }
 
-// uneven finds bits that are set too often, or not often enough.
+// uneven finds bits that are set too often, or not often enough. If a share p of the keys has a bit set, the bit is
+// zero in the XOR of k keys with a chance of (1 + (1-2p)^k) / 2. Two moves from one position differ in four keys.
 func (r *Report) uneven(all *problems) {
 	n, times := 0, 1.0 // how many times as likely all uneven bits together make a collision
 	for b, ones := range r.Ones {
 		if !r.BiasOK(b) {
-			n, times = n+1, times*likelier(r.Distinct, ones)
+			n, times = n+1, times*(1+math.Pow(1-2*float64(ones)/float64(r.Distinct), 4))
 		}
 	}
 	if times < 1.1 { // no harm in play

@@ -39,9 +39,6 @@ type Break struct {
 func (b *Break) Error() string { return b.message }
 func (b *Break) Unwrap() error { return b.Err }
 
-// free reports whether any step may be left out of the line that the law is about.
-func (b *Break) free() bool { return b.twoLines() || b.Law == "apart" }
-
 // twoLines reports whether two lines to positions contradict each other.
 func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collision" }
 

@@ -42,7 +42,10 @@ func (l *live) has(c Call) bool { return l.plan.has(c) }
 
 // look asks for the moves of the place, and makes the checks that only read.
 func (l *live) look(f *frame) {
-	l.forgetLog()
+	if len(l.log) >= mostLogged { // only what stands stays
+		l.cut += len(l.log)
+		l.log = append(l.log[:0], l.log.standing()...)
+	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
 	l.sample.pick, l.sample.mask = uint32(h>>40), l.chosen(-1)
 	for _, ask := range l.phase[asking] {
@@ -220,13 +223,13 @@ func (l *live) refused(f *frame, at int, mine bool) {
 
 // unchanged checks that a null move that the game refused changed nothing.
 func (l *live) unchanged(f *frame, at int) {
-	for i, c := range asked {
-		if k := l.nodes[at].ask[i]; k > 0 && c != Recompute {
-			if v := l.ask(c); v != f.vals[k] {
-				l.fail(unlike("refused", l.trail(f, at), Script{{Call: Null, Arg: none}}, Step{Call: c}, v, f.vals[k], 0))
-			}
-		}
-	}
+	l.restored("refused", l.trail(f, at), Script{{Call: Null, Arg: none}}, state{Value: l.value(f, at)})
+}
+
+// value is the key and the text at a node.
+func (l *live) value(f *frame, at int) Value {
+	ask := l.nodes[at].ask
+	return Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}
 }
 
 // compare makes the checks that a node completes.

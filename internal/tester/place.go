@@ -98,10 +98,9 @@ func (l *live) point(f *frame, at int) {
 
 // met compares a position with those met before, and records it if it is one of game 0.
 func (l *live) met(f *frame, at int, on uint8) {
-	n := &l.nodes[at]
-	now := Value{Key: f.vals[n.ask[0]].Key, Text: f.vals[n.ask[2]].Text}
+	now := l.value(f, at)
 	if l.scratch {
-		now.Key = f.vals[n.ask[1]].Key
+		now.Key = f.vals[l.nodes[at].ask[1]].Key
 	}
 	var law string
 	var before *met
@@ -134,7 +133,7 @@ func (l *live) arrive(f *frame) state {
 	f.count, f.names = 0, f.names[:0]
 	l.sample.mask = 0
 	l.point(f, 0)
-	return state{Value: Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}, at: f.at}
+	return state{Value: l.value(f, 0), at: f.at}
 }
 
 // step makes a move for good, unless the game refuses it.
@@ -163,15 +162,20 @@ func (l *live) back(top Script, to int, want state) {
 			l.setUp()
 		}
 	}
-	for i, was := range []Value{{Key: want.Key}, {}, {Text: want.Text}} {
-		if c := asked[i]; c != Recompute && l.has(c) {
+	l.restored("undo", l.base(to), top[to:].undone(), want)
+	l.sameNames(l.ask(Names), top[to:], want.at)
+	l.mend()
+}
+
+// restored checks that a place is what it was, after a script that should change nothing there.
+func (l *live) restored(law string, base, script Script, want state) {
+	for i, was := range []Value{{Key: want.Key}, {Text: want.Text}} {
+		if c := asked[2*i]; l.has(c) {
 			if v := l.ask(c); v != was {
-				l.fail(unlike("undo", l.base(to), top[to:].undone(), Step{Call: c}, v, was, want.at))
+				l.fail(unlike(law, base, script, Step{Call: c}, v, was, want.at))
 			}
 		}
 	}
-	l.sameNames(l.ask(Names), top[to:], want.at)
-	l.mend()
 }
 
 // undone returns the moves, and what takes them back.

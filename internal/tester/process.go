@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,17 +68,6 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 		name := slices.Sorted(slices.Values(names))[draw(g.moves)]
 		s.do(0, Make, int32(slices.Index(names, name)), "")
 		see(name)
-	}
-}
-
-// sayElsewhere is what the other process does.
-func (r *Session) sayElsewhere() {
-	said, err := r.print(true)
-	if err == nil {
-		err = elsewhere.Say(os.Stdout, said)
-	}
-	if err != nil {
-		fmt.Println(err)
 	}
 }
 

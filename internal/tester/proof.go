@@ -239,7 +239,7 @@ func (p *prover) without(part, at, size int) bool {
 		return false
 	case c.Other != nil && !p.of.twoLines() && !slices.Equal(s.standing(), old.standing()): // both lead to one place
 		return false
-	case s == &c.Got && !p.of.free() && !slices.Equal(s.solid(), old.solid()) && !(p.logs && slices.Equal(s.standing(), old.standing())):
+	case s == &c.Got && !p.of.twoLines() && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()) && !(p.logs && slices.Equal(s.standing(), old.standing())):
 		return false
 	case inBase && p.of.twoLines():
 		d := c

@@ -167,14 +167,6 @@ func mix(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// forgetLog cuts a long log to what stands.
-func (s *subject) forgetLog() {
-	if len(s.log) >= mostLogged {
-		s.cut += len(s.log)
-		s.log = append(s.log[:0], s.log.standing()...)
-	}
-}
-
 // play makes the calls of a script on new games and returns its value. It finds moves by their
 // names, and adds these to the script. It returns false if a move cannot be made.
 func (s *subject) play(script Script) (v Value, ok bool) {
