@@ -11,14 +11,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A Problem is a weakness of a set of keys. It is an error.
+// A Problem is a weakness of a set of keys.
 type Problem struct {
 	Name  string // of the bug, or "" for keys that are zero, shared, or the XOR of few others
 	What  string // the weakness
 	Means string // its effect in play
 }
-
-func (p Problem) Error() string { return p.What }
 
 // Explained returns the weakness and its effect in play.
 func (p Problem) Explained() string { return p.What + ": " + p.Means }

@@ -70,7 +70,6 @@ func TestProblems(t *testing.T) {
 	} {
 		var b strings.Builder
 		for _, p := range Analyse(c.keys).Problems() {
-			assert.Equal(t, p.What, p.Error())
 			fmt.Fprintln(&b, p.Explained())
 		}
 		for _, want := range c.want {

@@ -76,16 +76,15 @@ func (l *Law) ends(side string) (all []string) {
 // A pair is one pair of a law, ready to run.
 type pair struct {
 	*Law
-	law   int // the bit of its law
-	sides [2]Script
+	law   int      // the bit of its law
 	paths [2][]int // the nodes of its steps
 }
 
-func (p *pair) steps() int { return len(p.sides[0]) + len(p.sides[1]) }
+func (p *pair) steps() int { return len(p.paths[0]) + len(p.paths[1]) }
 
 // needs returns the calls of a pair as bits, and whether only one game at a time can run it.
-func (p *pair) needs() (calls uint64, apart bool) {
-	for _, side := range p.sides {
+func needs(sides ...Script) (calls uint64, apart bool) {
+	for _, side := range sides {
 		another := false
 		for _, st := range side {
 			if calls |= 1 << st.Call; st.On > 0 { // only game 0 is set up again
@@ -175,18 +174,17 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		l, law, runs := &laws[i], len(p.laws), false
 		wants := l.ends(l.Want)
 		for j, got := range l.ends(l.Got) {
-			pr := pair{Law: l, law: law, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
-			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
-				pr.paths = [2][]int{p.add(pr.sides[0], 1<<law), p.add(pr.sides[1], 1<<law)}
-				p.pairs, runs = append(p.pairs, pr), true
-				p.ends |= 1 << pr.sides[1].ending().Call
+			got, want := parse(got, own), parse(wants[j], own)
+			if needs, apart := needs(got, want); needs&^can == 0 && !(alone && apart) {
+				p.pairs = append(p.pairs, pair{Law: l, law: law, paths: [2][]int{p.add(got, 1<<law), p.add(want, 1<<law)}})
+				p.ends |= 1 << want.ending().Call
+				runs = true
 			}
 		}
 		if runs {
 			p.laws = append(p.laws, l)
 		}
 	}
-	p.nodes[0].laws = 1<<len(p.laws) - 1
 	for at := range p.nodes { // the runner's way home is a law of its own
 		if n := &p.nodes[at]; n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
 			p.child(at, Step{On: n.On, Call: n.Call.undo()})
@@ -198,11 +196,11 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			p.made = k
 		}
 	}
-	p.nodes[0].kids = slices.Concat(p.phase[:]...)
-	for i := range p.pairs {
-		one, two := &p.nodes[last(p.pairs[i].paths[0])], &p.nodes[last(p.pairs[i].paths[1])]
-		one.checks = append(one.checks, check{i, p.pairs[i].law, last(p.pairs[i].paths[1])})
-		two.checks = append(two.checks, check{i, p.pairs[i].law, last(p.pairs[i].paths[0])})
+	for i, pr := range p.pairs {
+		for side, path := range pr.paths {
+			n := &p.nodes[last(path)]
+			n.checks = append(n.checks, check{i, pr.law, last(pr.paths[1-side])})
+		}
 	}
 	for _, n := range p.nodes { // of several broken laws, all steps of the longest were made
 		slices.SortStableFunc(n.checks, func(a, b check) int { return p.pairs[b.pair].steps() - p.pairs[a.pair].steps() })

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"slices"
 	"time"
 )
@@ -28,9 +27,7 @@ type prover struct {
 	*subject
 	limits
 	of     *Break
-	best   Claim
-	a, b   Value // of the scripts shown last
-	says   string
+	best   Break // the shortest that was shown
 	loads  bool // a line may begin at a text
 	strict bool // another bug must not be shown instead
 	logs   bool // the best claim is made of the log
@@ -50,19 +47,19 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 }
 
 // shows reports whether a claim breaks the law in the way in which it was first broken. It adds
-// the names of moves to the claim.
-func (p *prover) shows(c *Claim) bool {
+// the names of moves to the claim, and the values.
+func (p *prover) shows(c *Break) bool {
 	of := p.of
 	got := slices.Concat(c.Base, c.Got)
 	v, b, ok := p.value(got)
 	copy(c.Base, got)
 	copy(c.Got, got[len(c.Base):])
-	switch p.a = v; {
+	switch c.A = v; {
 	case of.fails() && (of.Law == "load" || of.Law == "Try"):
 		return b == nil && v.No
 	case of.fails():
 		if b != nil {
-			p.says = b.Says
+			c.Says = b.Says
 		}
 		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).Call == of.Got.ending().Call)
 	case !ok:
@@ -73,11 +70,11 @@ func (p *prover) shows(c *Claim) bool {
 		want = slices.Concat(c.Base, c.Want)
 	}
 	w, _, ok := p.value(want)
-	switch p.b = w; {
+	switch c.B = w; {
 	case !ok:
 		return false
 	case of.twoLines():
-		return p.contradict(got, want)
+		return p.contradict(c, got, want)
 	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "", p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key:
 		return false
 	}
@@ -87,14 +84,13 @@ func (p *prover) shows(c *Claim) bool {
 	return true
 }
 
-// contradict reports whether two lines to positions have the keys shown last, and the texts that
-// contradict these.
-func (p *prover) contradict(lines ...Script) bool {
-	collide := p.of.Law == "collision"
-	if (p.a.Key == p.b.Key) != collide {
+// contradict reports whether two lines to positions have the texts that contradict their keys.
+func (p *prover) contradict(c *Break, lines ...Script) bool {
+	collide := c.Law == "collision"
+	if (c.A.Key == c.B.Key) != collide {
 		return false
 	}
-	for i, at := range []*Value{&p.a, &p.b} {
+	for i, at := range []*Value{&c.A, &c.B} {
 		s := slices.Clone(lines[i])
 		s[len(s)-1].Call = Text
 		v, _, ok := p.value(s)
@@ -102,7 +98,7 @@ func (p *prover) contradict(lines ...Script) bool {
 			return false
 		}
 	}
-	return (p.a.Text != p.b.Text) == collide
+	return (c.A.Text != c.B.Text) == collide
 }
 
 // logs returns claims that may show the law with more and more of what was called before.
@@ -177,17 +173,17 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone boo
 	if !p.shows(&p.best) {
 		return b, false, notAlone
 	}
-	best := *b
-	best.Claim, best.A, best.B, best.Says = p.best, p.a, p.b, cmp.Or(p.says, b.Says)
-	return &best, !p.logs, note
+	return &p.best, !p.logs, note
 }
 
 // keepAny makes a claim the best if it shows the law.
 func (p *prover) keepAny(c Claim) bool {
-	if c = c.clone(); !p.shows(&c) {
+	b := *p.of
+	b.Claim = c.clone()
+	if !p.shows(&b) {
 		return false
 	}
-	p.best = c
+	p.best = b
 	return true
 }
 
@@ -219,7 +215,7 @@ func (p *prover) fromText() {
 	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {
 		at := len(line) - stays
 		text, _, ok := p.value(line[:at].then(Step{Call: Text}))
-		c := p.best
+		c := p.best.Claim
 		if c.Base = begin(text.Text).then(line[at:]...); ok && text.Text != "" && p.keep(c) {
 			p.leaveOut()
 			return
@@ -230,7 +226,7 @@ func (p *prover) fromText() {
 // without leaves out steps of a part. The law itself keeps its steps, but for what it takes back. A
 // move that leaves one line may leave the other too.
 func (p *prover) without(part, at, size int) bool {
-	c := p.best
+	c := p.best.Claim
 	s := c.part(part)
 	old := *s
 	*s = old.without(at, size)
