@@ -158,7 +158,6 @@ type plan struct {
 	names int    // the node that lists the moves
 	ends  uint64 // the calls that laws compare
 	made  int    // that makes each move
-	own   []Verb
 	can   uint64
 }
 
@@ -167,7 +166,7 @@ func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
 // compile makes one tree of all laws that a game can run, with the calls that it has. alone says
 // that only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
-	p := &plan{nodes: make([]node, 1), own: own, can: can}
+	p := &plan{nodes: make([]node, 1), can: can}
 	p.point(0)
 	p.names = p.child(0, Step{Call: Names})
 	for i := range laws {

@@ -71,16 +71,21 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 	}
 }
 
-// checkProcess runs a test again in another process, and compares the keys with what Run says
+// testProcess runs the test again in another process, and compares the keys with what Run says
 // there. It says what it compared, or skips t if it could not. A test may call Run several
 // times, so it looks for a game with the same position.
-func (r *Session) checkProcess(t *testing.T, test string) (compared string, err error) {
+func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	const within = 20 * time.Second
+	if testing.Short() {
+		t.Skip("-short")
+	} else if r.Unseeded {
+		t.Skip("Config.Unseeded: every process has its own keys")
+	}
 	mine, err := r.print(false)
 	if err != nil {
 		return "", err
 	}
-	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), test, within)
+	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), t.Name()[:strings.LastIndex(t.Name(), "/")], within)
 	for _, other := range others {
 		n, differ := same(mine, other)
 		if differ != nil {

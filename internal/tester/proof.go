@@ -28,9 +28,9 @@ type prover struct {
 	limits
 	of     *Break
 	best   Break // the shortest that was shown
-	loads  bool // a line may begin at a text
-	strict bool // another bug must not be shown instead
-	logs   bool // the best claim is made of the log
+	loads  bool  // a line may begin at a text
+	strict bool  // another bug must not be shown instead
+	logs   bool  // the best claim is made of the log
 }
 
 // value returns the value of a script on a new game, which may be made of the first one.

@@ -94,11 +94,9 @@ func (b *Break) place() string {
 
 // callOf names a call: After(e2e4).
 func (b *Break) callOf(st Step) string {
-	method, arg := "", ""
+	method, arg := st.Call.Name(b.own), ""
 	if st.Call < verbs {
 		method = calls[st.Call].method
-	} else {
-		method = st.Call.Name(b.own)
 	}
 	switch {
 	case st.Call == Load:

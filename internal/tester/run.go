@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -89,15 +88,6 @@ func (r *Session) testStart(*testing.T) (said string, err error) {
 		said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
 	}
 	return said, err
-}
-
-func (r *Session) testProcess(t *testing.T) (said string, err error) {
-	if testing.Short() {
-		t.Skip("-short")
-	} else if r.Unseeded {
-		t.Skip("Config.Unseeded: every process has its own keys")
-	}
-	return r.checkProcess(t, t.Name()[:strings.LastIndex(t.Name(), "/")])
 }
 
 func (r *Session) testKeys(t *testing.T) (said string, err error) {

@@ -9,8 +9,26 @@ import (
 // Start checks that New returns a game, and the same position every time, and that the game can load
 // each of Starts.
 func (r *Session) Start() error {
-	if err := r.checkStart(); err != nil {
+	if err := r.checkReads(); err != nil {
 		return err
+	}
+	var starts [2]string
+	for i := range starts {
+		if err := r.probe(func(s *subject) {
+			now, right := s.state(), s.ask(Recompute)
+			if now.Key != right.Key {
+				panic(unlike("recompute", begin(""), nil, Step{Call: Key}, now, right, -1))
+			}
+			n := s.count(&s.games[0])
+			if starts[i] = fmt.Sprintf("the key %v, the position %q and %s", now.Key, now.Text, words.Plural(n, "move")); n == 0 {
+				panic(&Break{Law: "moves", Says: "Moves() is 0, so there is nothing to check"})
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	if starts[0] != starts[1] {
+		return fmt.Errorf("a new game has %s, and the second time %s: is the generator unseeded, or does something depend on memory that is not initialised?", starts[0], starts[1])
 	}
 	for i, from := range r.Starts {
 		s, says := r.subject(), ""
@@ -31,31 +49,6 @@ func (r *Session) probe(f func(s *subject)) error {
 	s := newSubject(r.make, r.Verbs)
 	if b := s.contain(func() { s.ask(New); f(s) }); b != nil {
 		return b.asError("", "")
-	}
-	return nil
-}
-
-func (r *Session) checkStart() error {
-	if err := r.checkReads(); err != nil {
-		return err
-	}
-	var is [2]string
-	for i := range is {
-		if err := r.probe(func(s *subject) {
-			now, right := s.state(), s.ask(Recompute)
-			if now.Key != right.Key {
-				panic(unlike("recompute", begin(""), nil, Step{Call: Key}, now, right, -1))
-			}
-			n := s.count(&s.games[0])
-			if is[i] = fmt.Sprintf("the key %v, the position %q and %s", now.Key, now.Text, words.Plural(n, "move")); n == 0 {
-				panic(&Break{Law: "moves", Says: "Moves() is 0, so there is nothing to check"})
-			}
-		}); err != nil {
-			return err
-		}
-	}
-	if is[0] != is[1] {
-		return fmt.Errorf("a new game has %s, and the second time %s: is the generator unseeded, or does something depend on memory that is not initialised?", is[0], is[1])
 	}
 	return nil
 }
