@@ -12,7 +12,7 @@ type live struct {
 	*plan
 	*record
 	limits
-	Counts
+	Result
 	line   []placed // the moves made and not taken back
 	start  int      // the number of the starting position
 	frames []*frame

@@ -7,8 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// Counts say how much was checked.
-type Counts struct {
+// A Result says what a walk or random games checked.
+type Result struct {
 	Positions int // positions whose key was compared with the recomputed key, with repetitions
 	Made      int // moves made, without null moves
 	Undone    int // moves taken back, whose position was compared with the one before
@@ -16,16 +16,11 @@ type Counts struct {
 	Roamed    int // random lines
 	Ended     int // of them played to the end of the game, or to the most plies
 	Calls     [verbs]int
-}
-
-// A Result says what a walk or random games checked.
-type Result struct {
-	Counts
-	Again int    // positions reached again by another line, whose keys were compared
-	Depth int    // every line of a walk up to this number of plies was checked
-	Whole bool   // the lines of the walk were checked to their ends
-	Games int    // random games
-	Seed  uint64 // of the first random game
+	Again     int    // positions reached again by another line, whose keys were compared
+	Depth     int    // every line of a walk up to this number of plies was checked
+	Whole     bool   // the lines of the walk were checked to their ends
+	Games     int    // random games
+	Seed      uint64 // of the first random game
 
 	compares bool // the game has Position
 	known    bool // lines also ended at bugs that are reported

@@ -129,7 +129,7 @@ func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 		if said = found.Played(); r.known != nil || r.Weak {
 			said += "\nwhat the bugs above explain is ignored here"
 		}
-		if r.Games == 0 && !r.whole && found.Made < fewMade && r.known == nil {
+		if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && r.known == nil {
 			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long"+
 				" for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
 		}

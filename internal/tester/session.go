@@ -49,7 +49,7 @@ type Times struct {
 type Session struct {
 	Options
 	Times
-	Total   Result // of all looks, also those that a bug ended
+	Total   Result // of all looks, also those that a bug ended; Whole is that of the last walk
 	New     func() Game
 	Cloning Cloning
 	Methods []Method
@@ -62,7 +62,6 @@ type Session struct {
 	t     *testing.T // of the subtest that calls Play, or nil
 	one   *subject   // of the only game: see single
 	apart bool       // it was found out whether New returns the same game each time
-	whole bool       // Walk has checked every line to its end
 	bugs
 }
 

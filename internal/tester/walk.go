@@ -15,8 +15,8 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 		return nil, errors.New("no game can be made")
 	}
 	b := visit(p)
-	found := &Result{Counts: p.Counts, Again: rec.again, compares: p.has(Text), known: r.known != nil}
-	if r.Total.add(found); b != nil {
+	p.Again, p.compares, p.known = rec.again, p.has(Text), r.known != nil
+	if r.Total.add(&p.Result); b != nil {
 		return nil, r.judged(b)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
@@ -30,7 +30,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 		return nil, fmt.Errorf("after games were played, a new game has the key %v and the position %q, and had %v and %q: games share data that moves change, or keys change",
 			now.Key, now.Text, first.Key, first.Text)
 	}
-	return found, nil
+	return &p.Result, nil
 }
 
 // Walk checks all lines, short lines first.
@@ -66,7 +66,7 @@ func (r *Session) Walk() (*Result, error) {
 		return nil, err
 	}
 	found.Depth, found.Whole = depth, !w.cut && !w.late
-	r.whole = found.Whole
+	r.Total.Whole = found.Whole
 	return found, nil
 }
 

@@ -63,13 +63,13 @@ func (s *subject) contain(f func()) (broken *Break) {
 	go func() {
 		end := runtime.Goexit // if f calls it
 		defer func() {
-			if v := recover(); v != nil { // not by the game
-				end = func() { panic(v) }
+			if v := recover(); v != nil {
+				end = s.caught(v, &broken)
 			}
 			done <- end
 		}()
-		b := s.caught(f)
-		end = func() { broken = b }
+		f()
+		end = func() {}
 	}()
 	ticker := time.NewTicker(stuckTime / stuckTicks)
 	defer ticker.Stop()
@@ -103,31 +103,23 @@ func Guard(f func()) (says string, hangs bool) {
 	return strings.TrimPrefix(b.Says, "() "), b.Law == "stuck"
 }
 
-// caught calls f in contain, and returns the law that it breaks.
-func (s *subject) caught(f func()) (b *Break) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		inCall := s.calls.Load()%2 == 1
-		if inCall {
-			s.left()
-		}
-		var ok bool
-		if b, ok = v.(*Break); !ok {
-			if !inCall {
-				panic(v)
-			}
-			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())}
-		}
-	}()
-	f()
-	return nil
+// caught returns how contain ends after a panic: with the law that it breaks, unless it is not by the game.
+func (s *subject) caught(v any, broken **Break) (end func()) {
+	inCall := s.calls.Load()%2 == 1
+	if inCall {
+		s.left()
+	}
+	b, ok := v.(*Break)
+	if !ok && !inCall {
+		return func() { panic(v) }
+	} else if !ok {
+		b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, frames())}
+	}
+	return func() { *broken = b }
 }
 
-// Frames returns the stack of a panic from the function that panicked to the method of the game.
-func Frames() string {
+// frames returns the stack of a panic from the function that panicked to the method of the game.
+func frames() string {
 	const most = 24 // lines
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
 	if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "panic(") }); i >= 0 {

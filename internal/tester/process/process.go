@@ -55,11 +55,8 @@ type Process struct {
 // Start runs a command. limit is the time limit of each answer; 0 is ten seconds. If ctx ends, the
 // program is killed. The caller must call [Process.Close].
 func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
-	if limit <= 0 {
-		limit = usualLimit
-	}
 	p := &Process{
-		Limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
+		Limit: cmp.Or(limit, usualLimit), grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
 		ended: make(chan struct{}), quit: make(chan struct{}), errs: tail{first: 5},
 	}
@@ -143,11 +140,11 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	}
 	kind := TimedOut
 	if p.Patience > 0 {
-		if answered, err = p.Wait(p.Patience, command, f); answered {
+		if answered, _ = p.Wait(p.Patience, command, f); answered {
 			kind = Late
 		}
 	}
-	return cmp.Or(err, p.fail(kind, command))
+	return p.fail(kind, command)
 }
 
 // Wait is like Answer for an answer that may never come. After limit it returns false,
