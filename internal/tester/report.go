@@ -6,9 +6,6 @@ import (
 	"strconv"
 )
 
-// ifMeant follows a message that is wrong for games with one global board.
-const ifMeant = " (if only one game can exist at a time, set Config.Sequential)"
-
 // sentence says what is wrong: where, and what was got there. why names the features in which two
 // keys differ.
 func (b *Break) sentence(why string) string {
@@ -23,7 +20,7 @@ func (b *Break) sentence(why string) string {
 		what, got, want = "position", strconv.Quote(b.A.Text), strconv.Quote(b.B.Text)
 	}
 	if end.On == kept {
-		why = ": the two games share data that moves change" + ifMeant
+		why = ": the two games share data that moves change (if only one game can exist at a time, set Config.Sequential)"
 	}
 	if b.Says != "" && b.Law != "again" {
 		if end.forward() || end.back() {
