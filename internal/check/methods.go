@@ -49,7 +49,7 @@ func (s *inside) judge(ev *Evidence) {
 		bugs: make(map[string]*bug), refused: make(map[string]bool), follows: make(map[string]string),
 	}
 	s.methods = m
-	m.New, m.Verbs, m.Sequential, m.Plain, m.Both = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false
+	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
 	for _, err := range ev.Deaths() {
 		m.bugs[where(strings.TrimPrefix(err.Error(), "the engine "))] = &bug{known: true}

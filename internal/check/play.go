@@ -102,7 +102,7 @@ func (ev *Evidence) First(n int) (all []Query) {
 func (ev *Evidence) Session() *tester.Session {
 	s := &tester.Session{
 		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
-		Times:   tester.Times{Context: ev.ctx},
+		Times:   tester.Times{Context: ev.ctx, Limited: true},
 		New:     func() tester.Game { return game{&Board{Evidence: ev}} },
 		Laws:    []tester.Law{{Name: "moves", Got: "m", Want: "m", Reads: "Key"}},
 		Reuse:   true, Places: tester.Places{Both: true, Plain: true, From: ev.starts},

@@ -285,4 +285,8 @@ func TestStuckMethod(t *testing.T) {
 	err := (&Session{New: func() Game { return g }}).SingleWalk(4)
 	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, err.Error())
 	close(g.wake) // ends the goroutine
+	slow := &toy{wake: make(chan bool)}
+	time.AfterFunc(2*stuckTime, func() { close(slow.wake) })
+	s := Session{New: func() Game { return slow }, Times: Times{Limited: true}, Places: Places{Lines: []Line{{Moves: []string{"+1", "+1", "+1", "+1"}}}}}
+	s.Check(time.Minute, 0, func(*Break) bool { return true }, func(b *Break) { assert.NotEqual(t, "stuck", b.Law, "it answers late") })
 }

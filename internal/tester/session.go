@@ -43,6 +43,7 @@ type Times struct {
 	Walking, Playing time.Duration   // of Walk and Play, if Games is zero; 0 is the default
 	Stop             func() bool     // ends Walk and Play early; may be nil
 	Unhurried        bool            // look for a shorter line without a time limit
+	Limited          bool            // calls have their own limits of time: none is given up here
 }
 
 // A Session checks the games that New makes.
@@ -120,6 +121,7 @@ func (r *Session) subject() *subject {
 	s := r.one
 	if s == nil {
 		s = newSubject(r.make, r.Verbs)
+		s.ends = r.Limited
 	}
 	if s.contain(func() { s.ask(New) }) != nil {
 		return nil

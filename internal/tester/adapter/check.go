@@ -92,7 +92,7 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	c.Session = &tester.Session{
 		// The first game from each start turns back, and the second is plain: one that explores needs many moves.
 		Options: tester.Options{Seed: (3*opt.Seed - 1) * uint64(len(opt.Starts)+1), Plies: plies, Starts: opt.Starts, Sequential: true},
-		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste},
+		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste, Limited: true},
 		New: func() tester.Game {
 			if opt.Progress != nil {
 				opt.Progress(words.Plural(p.made, "move"))
