@@ -205,6 +205,7 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 		return 0, nil
 	}
 	_, names = ev.fromFEN.Compare(list)
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(ev.told, name) })
 	return len(ev.fromFEN.Numbers) - 1, names
 }
 

@@ -216,6 +216,34 @@ func TestPolyglot(t *testing.T) {
 	}
 }
 
+// A sideless engine reads FENs without the number of the side.
+type sideless struct{ full }
+
+func (e *sideless) SetFEN(fen string) error {
+	err := e.full.SetFEN(fen)
+	if e.p.BlackToMove {
+		e.h ^= e.keys.Side()
+	}
+	return err
+}
+
+// TestKeysOnce: what is wrong with numbers, or with FENs, is no bug of the list of numbers, too.
+func TestKeysOnce(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	weak := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:    func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return polyglot.Pieces().Key(s, p) &^ 15 },
+		Castling: polyglot.Castling, EnPassant: polyglot.EnPassant, Side: polyglot.Side(),
+	})
+	for want, newEngine := range map[string]func() check.Engine{
+		"numbers": func() check.Engine { return &full{keys: weak, pawns: weak.Pieces()} },
+		"moves":   func() check.Engine { return &sideless{full{keys: polyglot, pawns: polyglot.Pieces()}} },
+	} {
+		wrong, _, all, text := judgedInside(t, check.InProcess{New: newEngine}, 1000, 1)
+		assert.Len(t, all, 1, text)
+		assert.Equal(t, want, wrong[0])
+	}
+}
+
 // An only engine ends the engine before it.
 type only struct {
 	full

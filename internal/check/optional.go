@@ -56,10 +56,12 @@ func InsideChecks() []Check {
 	}
 	add("Key", checkKey)
 	unsteady := false // keys depend on more than the position
+	weak := false     // the check of numbers has told what is weak in them
 	for _, c := range All() {
 		run := c.Run
 		c.Run = func(ev *Evidence) Result {
 			r := run(ev)
+			weak = weak || c.Name == "numbers" && len(r.Findings) > 0
 			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f Finding) bool {
 				return f.Cause == "commands before" || f.Cause == report.NotSteady
 			})
@@ -77,7 +79,7 @@ func InsideChecks() []Check {
 			case !s.has[name]:
 				return Result{Why: "the engine has no such method"}
 			case name == "Keys":
-				return checkKeys(ev, s, unsteady)
+				return checkKeys(ev, s, unsteady, weak)
 			case unsteady:
 				return Result{Why: "the key depends on more than the position: see again"}
 			}
@@ -136,7 +138,7 @@ func checkThreads(ev *Evidence, s *inside) Result {
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *Evidence, s *inside, unsteady bool) (r Result) {
+func checkKeys(ev *Evidence, s *inside, unsteady, weak bool) (r Result) {
 	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
@@ -149,7 +151,9 @@ func checkKeys(ev *Evidence, s *inside, unsteady bool) (r Result) {
 	}
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
-		add(p.Explained(), 1)
+		if !weak {
+			add(p.Explained(), 1)
+		}
 	}
 	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && !s.methods.ends { // an engine that ends was asked for too little
 		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)), len(differ))
