@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"hash/crc32"
 	"math"
 	"slices"
 	"strings"
@@ -169,8 +170,9 @@ const (
 	fewer      = 12 // of a program that has one game at a time: it may be slow
 	excursion  = 60 // plies of each
 
-	shortWord = 4 // characters; a longer word describes many features
-	mostWords = 8 // words of a text, at its end, that are looked at
+	shortWord = 4  // characters; a longer word describes many features
+	mostWords = 8  // words of a text, at its end, that are looked at
+	rareBits  = 16 // of the hash of a trait
 
 	steerAfter = 8  // plies before a game turns back
 	steerFor   = 32 // plies before it chooses another target
@@ -181,28 +183,32 @@ const (
 // trait: a letter in a place and a short word. In a FEN these are a piece on a rank, and the
 // side, castling rights or en passant square. Blanks and slashes separate the places. Only one
 // seed counts, so that it repeats the game.
-type explorer map[uint64]int
+type explorer []uint16
 
-// traits calls see with those of a text.
+// traits calls see with a short hash of each trait of a text.
 func traits(text string, see func(trait uint64)) {
-	words, letters := make([]uint64, 1, 32), make([]uint64, 1, 128)
-	fields := strings.Fields(text)
-	for _, word := range fields[max(0, len(fields)-mostWords):] {
-		if len(word) <= shortWord {
-			words = append(words, hash(word))
+	words, letters := make([]uint64, 1, 1+mostWords), make([]uint64, 1, 128)
+	var seen [4]uint64
+	place := uint64(0)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '/':
+			place, seen = place+1, [4]uint64{}
+		case (c < '0' || c > '9') && seen[c>>6]>>(c&63)&1 == 0:
+			seen[c>>6] |= 1 << (c & 63)
+			letters = append(letters, mix(place<<8+uint64(c)))
 		}
 	}
-	place, begin := 0, 0
-	for i, c := range text {
-		if c == ' ' || c == '/' {
-			place, begin = place+1, i
-		} else if (c < '0' || c > '9') && strings.IndexRune(text[begin:], c) == i-begin {
-			letters = append(letters, mix(uint64(place)<<32+uint64(c)))
+	for n := 0; n < mostWords && text != ""; n++ {
+		at := strings.LastIndexByte(text, ' ')
+		if word := text[at+1:]; word != "" && len(word) <= shortWord {
+			words = append(words, mix(uint64(crc32.ChecksumIEEE([]byte(word))))) // in each process the same
 		}
+		text = text[:max(at, 0)]
 	}
 	for _, x := range letters {
 		for _, y := range words {
-			see(x ^ y)
+			see((x ^ y) >> (64 - rareBits))
 		}
 	}
 }
@@ -211,7 +217,7 @@ func traits(text string, see func(trait uint64)) {
 func (e explorer) rarity(text string) (rarity int) {
 	traits(text, func(t uint64) {
 		// The rarest trait counts, and the others decide between equals.
-		rare := 1 << 24 / (1 + e[t])
+		rare := 1 << 24 / (1 + int(e[t]))
 		rarity = max(rarity, rare) + rare>>16
 	})
 	return rarity

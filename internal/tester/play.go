@@ -48,8 +48,9 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		return b
 	})
 	if err == nil {
-		keys, _ := r.keys()
-		err = rec.listed(keys)
+		if keys, _ := r.keys(); len(keys) > 0 {
+			err = rec.listed(keys)
+		}
 	}
 	if err != nil {
 		return nil, seed, err
@@ -121,7 +122,7 @@ func (r *Session) course(seed uint64, p *live) course {
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
 	if how.steer = kind == steerEvery-1; kind == steerEvery-2 {
-		how.explorer = explorer{}
+		how.explorer = make(explorer, 1<<rareBits)
 	}
 	if r.Plain {
 		how.apart = mostApart + 1 // exchange none, and take nothing back
