@@ -23,7 +23,7 @@ func (r *record) listed(keys []keycheck.Named) error {
 			samples = append(samples, solve.Sample{Position: p, Key: m.key})
 		}
 	}
-	if len(keys) == 0 || len(samples) < few {
+	if len(samples) < few {
 		return nil
 	}
 	same, differ := solve.Find(samples, 1).Compare(keys)

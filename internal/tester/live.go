@@ -44,7 +44,7 @@ func (l *live) has(c Call) bool { return l.plan.has(c) }
 func (l *live) look(f *frame) {
 	if len(l.log) >= mostLogged { // only what stands stays
 		l.cut += len(l.log)
-		l.log = append(l.log[:0], l.log.standing()...)
+		l.log = append(l.log[:0], l.base(len(l.line))...)
 	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
 	l.sample.pick, l.sample.mask = uint32(h>>40), l.chosen(-1)

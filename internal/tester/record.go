@@ -91,7 +91,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		}
 		r.span.Add(key)
 		i := int32(len(r.all))
-		r.all = append(r.all, met{text: text, key: key, node: r.remember(start, line)})
+		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i
 	}
 	return "", nil
@@ -116,7 +116,7 @@ func (r *record) remember(start int, line []placed) int32 {
 		at = line[known-1].node
 	}
 	for i := known; i < len(line); i++ {
-		r.ways = append(r.ways, way{at, line[i].hash, line[i].Step})
+		r.ways = append(doubled(r.ways), way{at, line[i].hash, line[i].Step})
 		at = int32(len(r.ways) - 1)
 		line[i].node = at
 	}

@@ -11,7 +11,7 @@ import (
 
 const (
 	mostMoves  = 1 << 24 // in a position
-	mostLogged = 1 << 19 // calls
+	mostLogged = 1 << 18 // calls
 )
 
 // A subject is a program under test: up to four of its games, and the log of what was called.
@@ -31,7 +31,7 @@ func newSubject(make func(old *game) (game, error), own []Verb) *subject {
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
-	s.log = append(s.log, Step{On: on, Call: call, Arg: arg})
+	s.log = append(doubled(s.log), Step{On: on, Call: call, Arg: arg})
 	g := &s.games[on]
 	switch {
 	case call >= verbs:
@@ -165,6 +165,14 @@ func mix(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
+}
+
+// doubled doubles the capacity of a full slice, which append does only for short ones.
+func doubled[T any](all []T) []T {
+	if len(all) == cap(all) {
+		return slices.Grow(all, max(len(all), 64))
+	}
+	return all
 }
 
 // play makes the calls of a script on new games and returns its value. It finds moves by their
