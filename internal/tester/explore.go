@@ -62,6 +62,7 @@ func (l *live) roam(how course) (states []state) {
 	var s steering
 	f := l.frame(0)
 	states = []state{l.arrive(f)}
+	l.Roamed++
 	for len(l.line) < how.plies && !l.over() && !l.wrong(f, 0) {
 		if l.look(f); f.count == 0 {
 			l.asides(f)
@@ -98,7 +99,7 @@ func (l *live) roam(how course) (states []state) {
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
 	}
-	if l.Roamed++; !l.late {
+	if !l.late {
 		l.Ended++
 	}
 	return states

@@ -287,6 +287,10 @@ func TestBugEndsLook(t *testing.T) {
 	r := checkPawns(t, "listing the moves changes a late key", 1_000)
 	assert.Regexp(t, `^[\d,]+ positions: 1 bug$`, r.Results[1].Text())
 	assert.Regexp(t, `^[\d,]+ moves taken back`, r.Results[2].Text(), said(r))
+	r = checkPawns(t, "some texts are unknown", 600)
+	assert.NotContains(t, r.Results[1].Text(), "in 0 random games")
+	r = checkPawns(t, "some keys of another process", 300)
+	assert.Regexp(t, `^\d+ keys, the same in a second process, but others differ$`, r.Results[6].Text())
 	r = checkPawns(t, "a zero number", 300)
 	assert.Regexp(t, `^\d+ numbers: 1 bug$`, r.Results[0].Text())
 }

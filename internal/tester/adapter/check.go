@@ -48,11 +48,6 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	if err = c.lines(r); err == nil {
 		err = c.another(r, opt, args)
 	}
-	for i := range r.Results {
-		if bugs := len(r.Results[i].Findings); bugs > 0 {
-			r.Results[i].Says = ": " + words.Plural(bugs, "bug")
-		}
-	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	if r.Interrupted = ctx.Err() != nil; !r.Interrupted && err != nil {
 		return nil, err
@@ -146,6 +141,11 @@ func (c *checker) lines(to *report.Report) error {
 		r.Findings = append(r.Findings, f)
 	}
 	to.Results = append(to.Results, all...)
+	for i := range to.Results {
+		if r := &to.Results[i]; len(r.Findings) > 0 {
+			r.Says = ": " + words.Plural(len(r.Findings), "bug")
+		}
+	}
 	return nil
 }
 
@@ -210,6 +210,7 @@ func (c *checker) another(to *report.Report, opt Options, args []string) error {
 	defer q.Close()
 	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
 	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil {
+		r.Says += ", but others differ"
 		r.Findings = []report.Finding{{What: err.Error(), Count: 1}}
 	} else if r.Count == 0 {
 		r.Why = "a second process has different keys: do not store keys"
