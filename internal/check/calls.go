@@ -188,19 +188,16 @@ func (b *board) keyOf(q Query) tester.Value {
 
 // read returns what another engine says in a position, or why it refuses.
 func (b *board) read(q Query, ask func(Engine) tester.Value) tester.Value {
-	defer b.again(b.single())
+	defer b.again(b.Sequential)
 	if why := b.reads(q); why != "" {
 		return tester.Value{Text: q.FEN + ", which SetFEN refuses: " + why}
 	}
 	return ask(b.src.e)
 }
 
-// single reports whether only one engine can exist at a time.
-func (m *methods) single() bool { return m.src.Sequential || m.Sequential }
-
 // reads sets up another engine, or returns why that refuses.
 func (m *methods) reads(q Query) (refused string) {
-	if m.single() {
+	if m.Sequential {
 		m.src.e = m.src.New()
 	}
 	return place(m.src.e, q)

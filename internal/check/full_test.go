@@ -31,9 +31,13 @@ type full struct {
 }
 
 type saved struct {
-	p chess.Position
-	h zobrist.Key
+	p     chess.Position
+	h     zobrist.Key
+	after [64]zobrist.ChessPiece // the board
 }
+
+// oneKey is the key of all engines with the bug "one key".
+var oneKey zobrist.Key
 
 // A mute is a full that prints no FEN, so that what is wrong with its board shows only in
 // later keys.
@@ -52,6 +56,9 @@ func (e *full) SetFEN(fen string) (err error) {
 	before, pawns := e.p.EnPassant, e.pawnKey()
 	if e.p, err = chess.ParseFEN(fen); err == nil {
 		e.h, e.saved, e.stale = e.p.Hash(e.keys), e.saved[:0], 0
+		if e.bug == "one key" {
+			oneKey = e.h
+		}
 	}
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
@@ -78,7 +85,7 @@ func (e *full) Move(uci string) error {
 	}
 	if e.bug == "ignores castling" {
 		if uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
-			e.saved = append(e.saved, saved{e.p, e.h})
+			e.saved = append(e.saved, saved{p: e.p, h: e.h})
 			return nil
 		} else if e.p.Board[m.From] == zobrist.NoPiece {
 			return errors.New("no piece there")
@@ -87,19 +94,35 @@ func (e *full) Move(uci string) error {
 	if e.bug == "null, only side" && !movegen.IsLegal(&e.p, m) {
 		panic(uci)
 	}
+	if e.bug == "FEN, drops" && !movegen.IsLegal(&e.p, m) {
+		return errors.New("illegal move")
+	}
 	if man := e.p.Board[m.From]; (e.bug == "undo, side" || e.bug == "try, stack, strict") && man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
 	if e.bug == "pawn key, promotion" && m.Promotion != zobrist.NoPiece {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
-	e.saved = append(e.saved, saved{e.p, e.h})
+	e.saved = append(e.saved, saved{p: e.p, h: e.h})
 	e.slot, e.first = e.h, 0
 	if e.bug == "clone, follows" && e.child != nil {
 		e.child.h ^= 1
 	}
+	if e.bug == "one key" {
+		e.h = oneKey
+		defer func() { oneKey = e.h }()
+	}
+	last, captures, clock := &e.saved[len(e.saved)-1], e.p.Board[m.To] != zobrist.NoPiece, e.p.HalfmoveClock
 	e.h = e.p.After(e.keys, e.h, m)
 	e.p.Play(m)
+	switch {
+	case e.bug == "clock, captures" && captures:
+		e.p.HalfmoveClock = clock + 1
+	case e.bug == "undo, promotion" && m.Promotion != zobrist.NoPiece:
+		last.h ^= zobrist.Key(zobrist.NewSplitMix64(30).At(uint64(m.To)))
+	case e.bug == "clone, stack of moves":
+		last.after = e.p.Board
+	}
 	if e.bug == "clone, board" && e.parent != nil {
 		e.parent.p.Castling &= e.p.Castling
 	}
@@ -110,12 +133,15 @@ func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
 	}
+	if e.bug == "key changes later" && e.asked%3 == 0 {
+		defer func() { e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0 }()
+	}
 	return e.h ^ e.first ^ e.clock(e.p)
 }
 
 // clock is what high clocks are in the key of an engine that keeps them in a null move.
 func (e *full) clock(p chess.Position) zobrist.Key {
-	if e.bug != "clock, not of null" || p.HalfmoveClock < 20 {
+	if !strings.HasPrefix(e.bug, "clock") || p.HalfmoveClock < 20 {
 		return 0
 	}
 	return zobrist.Key(zobrist.NewSplitMix64(20).At(uint64(p.HalfmoveClock)))
@@ -131,6 +157,13 @@ func (e *full) Undo() {
 	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
 		old.h ^= old.p.EnPassantKey(e.keys)
+	}
+	if e.bug == "clone, stack of moves" {
+		for s, man := range old.p.Board { // by the squares that the move changed
+			if man == old.after[s] {
+				e.p.Board[s] = captured.Board[s]
+			}
+		}
 	}
 	if e.h = old.h; e.bug == "undo, older" && n > 0 {
 		e.h = e.saved[n-1].h
@@ -156,7 +189,9 @@ func (e *full) Try(uci string) bool {
 		case "try, board":
 			e.p.EnPassant = 0
 		case "try, stack", "try, stack, strict":
-			e.saved = append(e.saved, saved{e.p, e.h})
+			e.saved = append(e.saved, saved{p: e.p, h: e.h})
+		case "try, side":
+			e.h = e.p.After(e.keys, e.h, m) ^ e.keys.Side()
 		}
 		return e.bug == "try, accepts"
 	}
@@ -181,6 +216,9 @@ func (e *full) After(uci string) zobrist.Key {
 	next := e.p
 	next.Play(m)
 	h := e.p.After(e.keys, e.h, m) ^ e.clock(next)
+	if e.bug == "one key" {
+		oneKey = h
+	}
 	switch captured := e.p.Board[m.To]; {
 	case e.bug == "after, captures" && captured != zobrist.NoPiece:
 		h ^= e.keys.Pieces().Key(m.To, captured)
@@ -204,7 +242,7 @@ func (e *full) Null() bool {
 		}
 		return e.bug == "null, in check"
 	}
-	e.saved = append(e.saved, saved{e.p, e.h})
+	e.saved = append(e.saved, saved{p: e.p, h: e.h})
 	e.slot = e.h
 	if e.bug == "null, nothing" {
 		return true
@@ -255,8 +293,10 @@ func (e *full) clone() check.Engine {
 		c.h = 0
 	case "clone, first key":
 		c.first = 1
-	case "clone, stack":
-		e.saved = slices.Grow(e.saved, 2)
+	case "clone, stack", "clone, stack of moves":
+		if e.bug == "clone, stack" || len(e.saved) > 0 {
+			e.saved = slices.Grow(e.saved, 2)
+		}
 		c.saved = e.saved
 	case "clone, nil":
 		return nil
@@ -282,6 +322,8 @@ func (e *full) FEN() string {
 		f[3] = f[3][:1] + "4"
 	case e.bug == "FEN, changes":
 		e.h ^= e.p.EnPassantKey(e.keys)
+	case e.bug == "FEN, drops":
+		e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0
 	}
 	return strings.Join(f, " ")
 }
@@ -347,6 +389,11 @@ func (e *full) Perft(depth int) {
 		return
 	}
 	before := e.h
+	if e.bug == "try, side" {
+		for _, m := range movegen.Illegal(&e.p) {
+			e.Try(m.String())
+		}
+	}
 	for _, m := range movegen.Legal(&e.p) {
 		if e.Move(m.String()) == nil {
 			e.Perft(depth - 1)
@@ -398,7 +445,14 @@ func methodBugs() map[string]want {
 		"pawns and kings":              {},
 		"no promotions":                {},
 		"one board":                    {"two engines", "a move on one engine changes another"},
-		"key changes":                  {"Key", "second call"},
+		"key changes":                  {"Key", "another call"},
+		"key changes later":            {"Key", "bugs: 1\n[key]"},
+		"undo, promotion":              {"Undo", "bugs: 1\n[undo]"},
+		"clone, stack of moves":        {"Clone", "bugs: 1\n[clone-piece]"},
+		"clock, captures":              {"moves", "clock"},
+		"try, side":                    {"Try", "bugs: 1\n[try"},
+		"FEN, drops":                   {"FEN", "bugs: 1\n[fen"},
+		"one key":                      {"two engines", "bugs: 1\n[two-engines]"},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "FEN returns"},
 		"undo, older":                  {"Undo", "[undo] wrong Undo does not restore"},
@@ -456,7 +510,7 @@ func methodBugs() map[string]want {
 		"perft, deep":                  {"Perft", "Perft(2)"},
 		"search":                       {"Search", "en passant"},
 		"refuses castling":             {"moves", "refuses the legal move e1g1"},
-		"ignores castling":             {"moves", "after the legal move e1g1"},
+		"ignores castling":             {"moves", "bugs: 1\n[wrong-board] wrong the engine has another board after the legal move e1g1"},
 		"panics at a FEN":              {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "b7b8q\n   the engine panics"},

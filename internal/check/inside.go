@@ -182,20 +182,23 @@ func (s *inside) Ask(queries []Query, alone bool) (answers []Answer, err error) 
 
 // answer returns the key of a position, of whose moves some were made if that is no negative number.
 func (s *inside) answer(q Query, made int) (a Answer, err error) {
+	more := 1 // calls of Key
 	err = s.call(q.Command, func() {
 		if made >= 0 {
 			a.Refused = play(s.e, q.Moves[made:])
 		} else {
-			a.Refused = place(s.e, q)
+			a.Refused, more = place(s.e, q), 3
 		}
 		if a.Refused != "" {
 			return
 		}
 		a.Key = s.e.Key()
-		if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
-			s.twice = &Finding{
-				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
-				Keys: Keys{Got: again, Of: "second call", Want: a.Key, OfWant: "first call", WantAt: q},
+		for range more {
+			if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
+				s.twice = &Finding{
+					What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
+					Keys: Keys{Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q},
+				}
 			}
 		}
 		if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {

@@ -48,10 +48,10 @@ func laws() (all []tester.Law) {
 		{"After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0},
 		{"After", "After changes %s", "After:m", "", "Key FEN x+Key", 2},
 
-		{"Clone", "a clone differs in %s", "clone @1", "", "Key FEN Sub", 0},
+		{"Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0},
 		{"Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2},
 		{"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0},
-		{"Clone", "after the same move a clone differs in %s", "clone 1.x 1.unmake @1", "", "Key", 0},
+		{"Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0},
 		{"Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0},
 		{"Clone", "a move on the engine changes its clone: %s", "clone x @1", "", "Key FEN Sub y+Key", 0},
 		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0},

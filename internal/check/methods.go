@@ -73,11 +73,12 @@ func (s *inside) judge(ev *Evidence) {
 	}
 	// Lines with many men take long.
 	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
-	if !m.Sequential { // what follows from a board that is shared is no bug of its own
+	if !m.Sequential {
 		m.run(1, twoEngines)
 		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || !b.known) })
-		m.report()
-		m.Sequential = len(m.found[twoEngines]) > 0
+		if m.report(); m.found[twoEngines] != nil { // all else may follow from it
+			return
+		}
 	}
 	m.run(5, asking, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
 	m.run(2, "Perft", "Search") // they may take long
@@ -114,18 +115,21 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if name == "" || b.Err == errRefused || name == nullMove && m.ev.Misread() {
 		return nil
 	}
-	of := bug{check: name, tried: make(map[string]int)}
-	id := where(ended(b))
+	id, rank := where(ended(b)), 0
 	if id == "" {
-		_, got, want := m.differ(b)
+		what, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
-		if of.rank = len(features); features == nil || name == "Search" {
-			of.rank = 9
+		// What a null move does to the clock is the engine's choice.
+		if passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null }); passes &&
+			(got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) {
+			return nil
 		}
-		id = name + fmt.Sprint(keycheck.KindsOf(features))
+		if id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features); features == nil || name == "Search" {
+			rank = 9
+		}
 	}
 	if m.bugs[id] == nil {
-		m.bugs[id] = &of
+		m.bugs[id] = &bug{check: name, tried: make(map[string]int), rank: rank}
 	}
 	return m.bugs[id]
 }
@@ -158,20 +162,26 @@ func (m *methods) prove(b *tester.Break) {
 	}
 }
 
-// report adds what was found. What is only wrong after something else is a consequence of what is wrong
-// alone, unless nothing is.
+// report adds what was found, by the order of laws, because a method may use those before it. What is only
+// wrong after something else is a consequence of what is wrong alone, unless nothing is.
 func (m *methods) report() {
 	all := slices.Collect(maps.Values(m.bugs))
-	all = slices.DeleteFunc(all, func(b *bug) bool { return b.Break == nil || ended(b.Break) == "" && m.foreign(b) })
+	all = slices.DeleteFunc(all, func(b *bug) bool { return b.Break == nil })
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
 	size := func(b *bug) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
-	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(a.rank-b.rank, order(a)-order(b), size(a)-size(b)) })
+	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a)-size(b)) })
 	alone := slices.ContainsFunc(all, func(b *bug) bool { return b.known })
 	for _, b := range all {
-		if b.known || !alone || ended(b.Break) != "" {
-			m.add(b)
+		name := cmp.Or(m.checkOf(b.Break), b.check)
+		switch cause := m.cause(b, name); {
+		case cause != "":
+			m.follows[name] = "a bug of another method may explain what is wrong here: see " + cause
+		case b.known || !alone || crashes(b.Break):
+			m.add(b, name)
+		default:
+			m.follows[name] = "a bug of another method may explain what is wrong here: a new engine does not show it"
 		}
 		b.Break = nil
 	}
@@ -190,6 +200,9 @@ func ended(b *tester.Break) string {
 	}
 	return ""
 }
+
+// crashes reports whether the engine panics or hangs.
+func crashes(b *tester.Break) bool { return b.Err == nil && ended(b) != "" }
 
 // where returns the line of the file in what is said of a panic.
 func where(says string) string {
@@ -216,7 +229,7 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	case b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
 	case methodOf(m.last(b.Got)) != "SubKeys":
-		if !m.proving && m.single() { // an engine may not read the other, or end this one
+		if !m.proving && m.Sequential { // an engine may not read the other, or end this one
 			return "the position", 0, 0
 		}
 		for i, fen := range []string{b.A.Text, b.B.Text} {
@@ -241,30 +254,17 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 	return "the list of further keys", 0, 0
 }
 
-// foreign reports whether a bug is none of its check.
-func (m *methods) foreign(b *bug) bool {
-	q, _ := m.line(b.Base)
-	what, got, want := m.differ(b.Break)
-	_, features := m.explain(b.Break, got, want)
-	kinds := keycheck.KindsOf(features)
-	// What a null move does to the clock is the engine's choice.
-	clock := passes(b.Break) && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(kinds, []string{"clock"}))
-	switch {
-	case m.last(b.Got) == "Reread" && len(kinds) > 0 && (m.ev.Strays() || b.check == nullMove), clock: // others say so, or an engine may choose
-		return true
-	case b.check != nullMove:
-		return false
-	}
+// moved reports whether the moves of a bug do it, as the check of moves says.
+func (m *methods) moved(b *bug) bool {
+	_, got, want := m.differ(b.Break)
+	q, _ := m.line(slices.Concat(b.Base, b.Want))
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
 		q.Moves = q.Moves[:n-1]
 	}
-	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true) // else moves did it
-	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || m.ev.Lacking(got, want)
-}
-
-// passes reports whether what shows a broken law has a null move.
-func passes(b *tester.Break) bool {
-	return slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null })
+	m.src.last = nil // other engines may have used its board
+	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true)
+	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || b.check == nullMove && m.ev.Lacking(got, want) ||
+		m.last(b.Got) == "Reread" && got != want && m.ev.Strays()
 }
 
 // finding says in words what is wrong, and how it shows.
@@ -297,25 +297,32 @@ func (m *methods) finding(b *bug) (f Finding) {
 	return f
 }
 
-// hidden lists the checks whose bugs explain those of another one.
-var hidden = map[string][]string{
-	"Perft": {"Undo", "Try"}, "Search": {"Undo", "Perft", "UndoNull", "Try"}, "Try": {"Undo"}, "UndoNull": {"Undo", nullMove}, "Clone": {"Undo", twoEngines},
+// uses lists the checks of what methods use.
+var uses = map[string][]string{
+	"Null": {nullMove}, "Try": {"Undo"}, "Perft": {"Undo", "Try"}, "Search": {"Undo", nullMove, "UndoNull", "Try", "Perft"},
 }
 
-// add adds a bug. One of the same kind is the same, and a search takes back many moves at once. What a bug
-// of another method explains is not one of its own.
-func (m *methods) add(b *bug) {
-	name, f := cmp.Or(m.checkOf(b.Break), b.check), m.finding(b)
-	kinds := keycheck.KindsOf(f.Features)
-	for _, other := range hidden[name] {
-		for _, g := range m.found[other] {
-			same := kinds != nil || f.Got^f.Want == g.Got^g.Want || f.Why != "" && f.Why == g.Why || name == "Clone" && strings.Contains(f.Then, other+"()")
-			if same && slices.Equal(kinds, keycheck.KindsOf(g.Features)) || name == "Search" && g.Features == nil || name == "UndoNull" && other == "Undo" && !passes(b.Break) {
-				m.follows[name] = "a bug of another method may explain what is wrong here: see " + other
-				return
+// cause returns the check that says so if moves do it, or another check that has found a bug of a method that
+// the line calls, or "".
+func (m *methods) cause(b *bug, name string) string {
+	if len(m.ev.wrong) > 0 && !crashes(b.Break) && m.moved(b) {
+		return "moves"
+	}
+	for _, st := range slices.Concat(b.Base, b.Got, b.Want) {
+		method := methodOf(st.Call.Name(m.Verbs))
+		for _, used := range append(uses[method], method) {
+			if used != name && m.found[used] != nil {
+				return used
 			}
 		}
 	}
+	return ""
+}
+
+// add adds a bug of a check. One of the same kind is the same, and a search takes back many moves at once.
+func (m *methods) add(b *bug, name string) {
+	f := m.finding(b)
+	kinds := keycheck.KindsOf(f.Features)
 	for i := range m.found[name] {
 		old := &m.found[name][i]
 		if slices.Equal(keycheck.KindsOf(old.Features), kinds) || name == "Search" || kinds == nil && f.What == old.What {

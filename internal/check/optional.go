@@ -86,7 +86,9 @@ func InsideChecks() []Check {
 			if s.methods == nil {
 				s.judge(ev)
 			}
-			if name == threads {
+			if name != twoEngines && s.methods.found[twoEngines] != nil {
+				return Result{Why: "engines share a board: see two engines"}
+			} else if name == threads {
 				return checkThreads(ev, s)
 			}
 			return s.methods.result(name)
@@ -107,9 +109,6 @@ func checkKey(ev *Evidence, s *inside) Result {
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
 func checkThreads(ev *Evidence, s *inside) Result {
-	if len(s.methods.found[twoEngines]) > 0 {
-		return Result{Why: "engines share a board: see two engines"}
-	}
 	const engines = 4
 	nodes, found := ev.Nodes(), make(chan Finding, engines)
 	r := Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
