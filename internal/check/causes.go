@@ -110,11 +110,6 @@ func (ev *Evidence) stray(what string, wrong []*Node) {
 		At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: len(wrong)})
 }
 
-// Strays reports whether the check of moves says that the engine prints other positions.
-func (ev *Evidence) Strays() bool {
-	return slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
-}
-
 // readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.
 func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -45,6 +44,7 @@ type past struct {
 	deaths []death
 	fading []fading // answers that were others before
 	again  int      // answers to queries that were asked before
+	varies bool     // keys depend on more than the position, as a finding says
 }
 
 // lines are the positions reached by moves, each with its key by moves and from its FEN.
@@ -162,9 +162,6 @@ func (ev *Evidence) note(format string, args ...any) {
 	}
 }
 
-// Nodes returns the positions, parents before children.
-func (ev *Evidence) Nodes() []*Node { return ev.nodes }
-
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }
 
@@ -196,17 +193,6 @@ func (ev *Evidence) Numbers() (all []Number) {
 		}
 	}
 	return all
-}
-
-// Unlisted returns how many numbers keys from FENs consist of, and which of them a list lacks or has
-// as others.
-func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
-	if !ev.isXOR() {
-		return 0, nil
-	}
-	_, names = ev.fromFEN.Compare(list)
-	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(ev.told, name) })
-	return len(ev.fromFEN.Numbers) - 1, names
 }
 
 // Features returns the features of a position.

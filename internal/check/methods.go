@@ -51,8 +51,8 @@ func (s *inside) judge(ev *Evidence) {
 	s.methods = m
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
-	for _, err := range ev.Deaths() {
-		m.bugs[where(strings.TrimPrefix(err.Error(), "the engine "))] = &bug{known: true}
+	for _, d := range ev.deaths {
+		m.bugs[where(strings.TrimPrefix(d.failure.Err.Error(), "the engine "))] = &bug{known: true}
 		m.ends = true
 	}
 	if m.src.has["SubKeys"] {
@@ -112,7 +112,7 @@ func (m *methods) breaks(b *tester.Break) bool {
 // bugOf returns the bug behind a broken law, or nil if another check judges it.
 func (m *methods) bugOf(b *tester.Break) *bug {
 	name := m.checkOf(b)
-	if name == "" || b.Err == errRefused || name == nullMove && m.ev.Misread() {
+	if name == "" || b.Err == errRefused || name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") { // FENs are wrong, or tell nothing
 		return nil
 	}
 	id, rank := where(ended(b)), 0
@@ -264,7 +264,7 @@ func (m *methods) moved(b *bug) bool {
 	m.src.last = nil // other engines may have used its board
 	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true)
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || b.check == nullMove && m.ev.Lacking(got, want) ||
-		m.last(b.Got) == "Reread" && got != want && m.ev.Strays()
+		m.last(b.Got) == "Reread" && got != want && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
 }
 
 // finding says in words what is wrong, and how it shows.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -55,17 +54,14 @@ func InsideChecks() []Check {
 		}})
 	}
 	add("Key", checkKey)
-	unsteady := false // keys depend on more than the position
-	weak := false     // the check of numbers has told what is weak in them
+	weak := false // the check of numbers has told what is weak in them
 	for _, c := range All() {
-		run := c.Run
-		c.Run = func(ev *Evidence) Result {
-			r := run(ev)
-			weak = weak || c.Name == "numbers" && len(r.Findings) > 0
-			unsteady = unsteady || c.Name == "again" && slices.ContainsFunc(r.Findings, func(f Finding) bool {
-				return f.Cause == "commands before" || f.Cause == report.NotSteady
-			})
-			return r
+		if run := c.Run; c.Name == "numbers" {
+			c.Run = func(ev *Evidence) Result {
+				r := run(ev)
+				weak = len(r.Findings) > 0
+				return r
+			}
 		}
 		if c.Name != "undo" && c.Name != "search" && c.Name != nullMove { // the laws of methods go further
 			all = append(all, c)
@@ -79,8 +75,8 @@ func InsideChecks() []Check {
 			case !s.has[name]:
 				return Result{Why: "the engine has no such method"}
 			case name == "Keys":
-				return checkKeys(ev, s, unsteady, weak)
-			case unsteady:
+				return checkKeys(ev, s, weak)
+			case ev.varies:
 				return Result{Why: "the key depends on more than the position: see again"}
 			}
 			if s.methods == nil {
@@ -99,7 +95,7 @@ func InsideChecks() []Check {
 
 // checkKey requires that asking for the key does not change it.
 func checkKey(ev *Evidence, s *inside) Result {
-	r := Result{Count: len(ev.Nodes()), Unit: "key", Says: " asked for twice: the same"}
+	r := Result{Count: len(ev.nodes), Unit: "key", Says: " asked for twice: the same"}
 	if s.twice != nil {
 		r.Bad, r.Says, r.Findings = 1, "", []Finding{*s.twice}
 	}
@@ -110,7 +106,7 @@ func checkKey(ev *Evidence, s *inside) Result {
 // detector finds what they share.
 func checkThreads(ev *Evidence, s *inside) Result {
 	const engines = 4
-	nodes, found := ev.Nodes(), make(chan Finding, engines)
+	nodes, found := ev.nodes, make(chan Finding, engines)
 	r := Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
 	var wg sync.WaitGroup
 	for range engines {
@@ -137,7 +133,7 @@ func checkThreads(ev *Evidence, s *inside) Result {
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *Evidence, s *inside, unsteady, weak bool) (r Result) {
+func checkKeys(ev *Evidence, s *inside, weak bool) (r Result) {
 	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
@@ -154,8 +150,14 @@ func checkKeys(ev *Evidence, s *inside, unsteady, weak bool) (r Result) {
 			add(p.Explained(), 1)
 		}
 	}
-	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !unsteady && !s.methods.ends { // an engine that ends was asked for too little
-		add(fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)), len(differ))
+	if !ev.isXOR() || ev.varies || s.methods.ends { // the numbers are not known
+		return r
+	}
+	_, differ := ev.fromFEN.Compare(keys)
+	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
+	if len(differ) > 0 {
+		const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
+		add(fmt.Sprintf(what, len(differ), len(ev.fromFEN.Numbers)-1, words.Quoted(differ, 3)), len(differ))
 	}
 	return r
 }

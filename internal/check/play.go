@@ -72,17 +72,6 @@ func (ev *Evidence) Start(text string) Query {
 	return Query{FEN: text}
 }
 
-// Deaths returns how the engine ended.
-func (ev *Evidence) Deaths() (all []error) {
-	for _, d := range ev.deaths {
-		all = append(all, d.failure.Err)
-	}
-	return all
-}
-
-// Misread reports whether keys from FENs are wrong, as those by moves tell, or tell nothing.
-func (ev *Evidence) Misread() bool { return ev.fromFEN.Given || ev.blind != "" }
-
 // First returns the first n lines that an engine is asked for.
 func (ev *Evidence) First(n int) (all []Query) {
 	for _, l := range ev.Session().Lines {

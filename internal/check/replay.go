@@ -185,6 +185,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 			continue
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
+		ev.varies = true
 		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
 			f.At, f.Then, ev.keeps = other, w.Command(), true
 			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
