@@ -26,6 +26,7 @@ const (
 	comes                // it comes to its square; the key lacks it
 	absent               // neither position has it, or both, and it changes
 	missing              // it changes as it should, but the other key lacks it
+	other                // it is one of sets, of which a position has only one
 	whole                // with all others that the move changes
 	unsolved             // nothing explains the difference
 	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
@@ -73,10 +74,11 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
 		keycheck.Fired("en passant twice")
 		return again
+	case kind == "castling" && n.sets:
+		return other
 	case before == after:
 		return absent
-	case kind == "side", kind == "castling" && n.sets: // one too much is another too few
-		keycheck.Fired("side or set")
+	case kind == "side": // one too much is another too few
 		return leaves
 	case after:
 		return comes
@@ -111,6 +113,7 @@ func (b *Bug) What() string {
 			captured: "the captured %s stays in the key",
 			removed:  "a %s that is captured on another square stays in the key",
 			comes:    "the new %s number is not put into the key",
+			other:    "the %s number is wrong",
 			absent:   "a wrong %s number changes in the key",
 		}[f.role]
 		if text == "" {

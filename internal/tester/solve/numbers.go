@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -30,9 +31,18 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme.
+// Known returns the numbers of the scheme. That of a set of castling rights is its whole number, not only what
+// the rights' own numbers leave.
 func (s *Scheme) Known() *Numbers {
 	n := newNumbers(s.Numbers)
+	for i, number := range n.numbers {
+		if rights, ok := strings.CutPrefix(number.Name, "castling "); ok && len(rights) > 1 {
+			for _, r := range strings.Split(rights, "") {
+				n.numbers[i].Key ^= n.Sum([]string{"castling " + r})
+			}
+		}
+	}
+	n.forget()
 	n.all = s.system.Numbers
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	return n
@@ -93,6 +103,11 @@ func (n *Numbers) Of(p *Position) (names []string) {
 		if _, ok := n.ids[name]; ok || !besides(name) && !idle(name) {
 			names = append(names, name)
 		}
+	}
+	if _, ok := n.ids["castling "+p.Castling]; ok && len(p.Castling) > 1 {
+		names = slices.DeleteFunc(names, func(name string) bool {
+			return keycheck.KindOf(name) == "castling" && name != "castling "+p.Castling
+		})
 	}
 	return names
 }
