@@ -178,7 +178,11 @@ func (ev *Evidence) after(n *Node, i int) *Node {
 
 // child adds the node after one more move, with the position if the rules are known.
 func (n *Node) child(move string, p *chess.Position) *Node {
-	c := &Node{Query: n.Then(move), Parent: n}
+	c := &Node{Query: n.Query, Parent: n}
+	if len(n.next) > 0 {
+		c.Moves = slices.Clip(c.Moves)
+	}
+	c.Moves = append(c.Moves, move) // the first child shares the array, so a long game does not copy all moves again
 	if p != nil {
 		c.p, c.FEN = *p, p.FEN()
 	}
