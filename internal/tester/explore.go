@@ -59,7 +59,7 @@ func (l *live) roam(how course) (states []state) {
 	if how.steer || how.explorer != nil {
 		chooser = nil
 	}
-	var s steering
+	s := steering{met: make(map[string]bool)}
 	f := l.frame(0)
 	states = []state{l.arrive(f)}
 	l.Roamed++
@@ -243,8 +243,6 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 		return nil
 	case how.explorer != nil:
 		return func(text string) int { return -how.explorer.rarity(text) }
-	case s.met == nil:
-		s.met = make(map[string]bool)
 	}
 	if s.left--; s.left < 0 {
 		s.left = steerFor

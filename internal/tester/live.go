@@ -53,7 +53,10 @@ func (l *live) look(f *frame) {
 	}
 	l.mend()
 	l.exec(f, l.names)
-	l.named(f)
+	f.count, f.names = l.games[0].moves, append(f.names[:0], l.games[0].listed...)
+	if l.sameNames(f.vals[l.names], nil, -1) {
+		l.twins(f)
+	}
 	l.all(f, l.phase[comparing])
 	l.all(f, l.phase[first])
 	l.all(f, l.phase[reading])
@@ -101,15 +104,6 @@ func (l *live) asides(f *frame) {
 	}
 }
 
-// named keeps the moves of the place.
-func (l *live) named(f *frame) {
-	g := &l.games[0]
-	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
-	if l.sameNames(f.vals[l.names], nil, -1) {
-		l.twins(f)
-	}
-}
-
 // sameNames compares the moves of the place with those of an earlier visit after the same line, or
 // remembers them and returns true. turn was made and taken back since that visit.
 func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
@@ -117,10 +111,10 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 	was, ok := l.visits[line]
 	switch {
 	case !ok && len(l.visits) < mostVisits:
-		l.visits[line] = now
+		l.visits[line] = now.Key
 		return true
-	case ok && was.Key != now.Key:
-		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now, was, at)
+	case ok && was != now.Key:
+		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now, Value{Key: was}, at)
 		b.Says = otherMoves
 		l.fail(b)
 	}

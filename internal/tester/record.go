@@ -15,10 +15,10 @@ type record struct {
 	all    []met
 	byText map[uint64]int32 // the index in all, by a hash of the text
 	byKey  map[zobrist.Key]int32
-	ways   []way            // trees of lines; the roots are the starting positions
-	starts []string         // these; "" is that of a new game
-	again  int              // how often a position was met again, after another line
-	visits map[uint64]Value // the moves after a line
+	ways   []way                  // trees of lines; the roots are the starting positions
+	starts []string               // these; "" is that of a new game
+	again  int                    // how often a position was met again, after another line
+	visits map[uint64]zobrist.Key // a hash of the moves after a line
 	span   keycheck.Span
 }
 
@@ -46,7 +46,7 @@ func newRecord(starts ...string) *record {
 	if starts == nil {
 		starts = []string{""}
 	}
-	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]Value)}
+	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]zobrist.Key)}
 	r.forget(nil)
 	return r
 }
