@@ -164,11 +164,11 @@ func judgeSearch(ev *Evidence) Result {
 	defer src.Close()
 	roots, trials := ev.roots(acted/4), []trial(nil)
 	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
-		pushes := linesOf(rare.DoublePushes())
+		lines := linesOf(rare.Searches())
 		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
-			trials, _ = ev.try(src, pushes, shallow+"depth 3", 0, searchTime/4)
+			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
 		}
-		roots = slices.Concat(pushes, linesOf(rare.Searches()), roots)
+		roots = append(lines, roots...)
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
 	played := 0

@@ -51,13 +51,13 @@ type past struct {
 type lines struct {
 	starts  []string         // of random games
 	begins  map[string]*Node // the positions of starts
-	nodes   []*Node
-	most    int     // there is room for these
-	refused []*Node // the engine refuses their last move
-	untried int     // positions that the engine cannot set up
-	refusal string  // the first of them, and why
-	games   int     // random ones
-	stale   int     // starts since a new position
+	nodes   []*Node          // parents before children
+	most    int              // there is room for these
+	refused []*Node          // the engine refuses their last move
+	untried int              // positions that the engine cannot set up
+	refusal string           // the first of them, and why
+	games   int              // random ones
+	stale   int              // starts since a new position
 }
 
 // fields are keys of FENs that differ in one field.
@@ -68,7 +68,6 @@ type fields struct {
 	pairs     []probe
 	keyOf     map[string]zobrist.Key // of FENs, among them those of pairs
 	same      map[string][]probe     // by field: the pairs with one key
-	keeps     bool                   // keys depend on the position before; keyOf is after one that leaves nothing
 }
 
 // explained says what keys from FENs are made of, and why keys by moves differ from them.
@@ -162,9 +161,6 @@ func (ev *Evidence) note(format string, args ...any) {
 	}
 }
 
-// Source returns the engine.
-func (ev *Evidence) Source() Source { return ev.src.src }
-
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {
@@ -188,12 +184,9 @@ func (ev *Evidence) Numbers() (all []Number) {
 		return nil
 	}
 	for _, n := range ev.fromFEN.Numbers {
-		if n.Name != solve.Constant {
+		if n.Name != solve.Constant && n.Key != 0 {
 			all = append(all, Number{Name: n.Name, Key: n.Key, Unknown: n.Free != 0})
 		}
 	}
 	return all
 }
-
-// Features returns the features of a position.
-func (ev *Evidence) Features(fen string) []string { return ev.features(&Node{FEN: fen}) }

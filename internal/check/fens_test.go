@@ -66,7 +66,8 @@ func TestMissing(t *testing.T) {
 // TestChanges: a FEN of a variant that has a right for each file changes one right at a time, not each set of them.
 func TestChanges(t *testing.T) {
 	ev := &Evidence{known: true}
-	assert.Len(t, ev.changes("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), 4+1+1)
+	assert.Len(t, ev.changes("r3k2r/p7/8/8/8/8/8/R3K2R w KQkq - 0 1"), 4+1+1)
+	assert.Len(t, ev.changes("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), 4+1, "for the other side, it is the same")
 	ev.known = false
 	assert.Less(t, len(ev.changes("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1")), 30)
 }

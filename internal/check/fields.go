@@ -100,25 +100,14 @@ func (ev *Evidence) gatherProbes() {
 		ev.pairs, fens = spread(ev.pairs, most/4), spread(fens, most/2)
 	}
 	var queries []Query
-	for i, p := range ev.pairs {
-		if i == 0 || p.fen != ev.pairs[i-1].fen {
-			queries = append(queries, Query{FEN: p.fen})
-		}
-		queries = append(queries, Query{FEN: p.and})
+	for _, p := range ev.pairs {
+		queries = append(queries, Query{FEN: p.fen}, Query{FEN: p.and})
 	}
 	for _, fen := range fens {
 		queries = append(queries, Query{FEN: fen})
 	}
 	answers := src.Ask(queries...)
-	bare := Query{Moves: strings.Fields("e2e4 e7e5 e1e2 e8e7")} // leaves no castling right, and no en passant square
-	for i := 0; ev.known && i < len(queries) && !ev.keeps; i += max(len(queries)/min(50, ev.affords(0.01)), 1) {
-		now := src.AskAlone(bare, queries[i])[1]
-		ev.keeps = answers[i].Refused == "" && !ev.steady(side{Query: queries[i], key: answers[i].Key}, now)
-	}
 	for i, q := range queries {
-		if ev.keeps {
-			answers[i] = src.AskAlone(bare, q)[1]
-		}
 		if a := answers[i]; a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(q.FEN)) { // it is a position of this game
 			ev.keyOf[q.FEN] = a.Key
 		}
@@ -184,10 +173,10 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		with("castling "+p.Castling, 2, "-")
 	}
 	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
-	turned, _ := chess.ParseFEN(fen)
+	turned, _ := chess.ParseFEN(strings.Join(f, " "))
 	turned.BlackToMove = !turned.BlackToMove
-	switch {
-	case p.EP == "" && other != "" && !(ev.known && movegen.KingHangs(&turned)):
+	switch { // some keys are those of the board as the side to move sees it
+	case p.EP == "" && other != "" && !(ev.known && (movegen.KingHangs(&turned) || turned.FEN() == rare.Mirror(strings.Join(f, " ")))):
 		with("side", 1, other)
 	case ev.known && p.LegalEP():
 		with("en passant "+p.EP[:1], 3, "-")

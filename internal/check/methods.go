@@ -137,7 +137,7 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 // explain names the features by which keys differ after a broken law.
 func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
 	q, _ := m.line(b.Base)
-	why, features = m.ev.Explain(got, want, m.ev.Features(Played(q))...)
+	why, features = m.ev.Explain(got, want, m.ev.features(&Node{FEN: Played(q)})...)
 	if kinds := len(keycheck.KindsOf(features)); len(features) > 2 && (kinds > 2 || kinds > 1 && lawOf(b).Name != "Search") {
 		return "the key may be that of another position", nil
 	}

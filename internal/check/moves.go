@@ -94,7 +94,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 // otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
 // legal, and the next move ends the difference.
 func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
-	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing && !b.Old()
+	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing
 	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
 		p := nodes[i].position()
 		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {
@@ -107,7 +107,7 @@ func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
 func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	n := nodes[b.Cases[0]]
 	if !ev.confirm(n.by(), n.from()) {
-		ev.fading = append(ev.fading, fading{n.by(), true})
+		ev.fading = append(ev.fading, fading{n.by(), nil})
 		return
 	}
 	n = ev.shorten(n)
@@ -119,6 +119,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.Name, f.What, what = "en-passant-rules", "the en passant rules differ where no capture is legal", ""
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
+		f.Features = slices.DeleteFunc(f.Features, func(name string) bool { return ev.numbers.Usual(name) != name })
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
@@ -167,7 +168,8 @@ func (ev *Evidence) features(n *Node) []string {
 // many that are known except for a constant, and equal. Of a square that lacks several, it returns all.
 func (ev *Evidence) lacking() func(name string) bool {
 	const several = 3
-	left := ev.onPurpose()
+	parts := leftOut(solve.Determined(ev.fromFEN.Numbers))
+	left := func(name string) bool { return ev.opt.Sub && parts[keycheck.PartOf(name)] > 0 }
 	class := make(map[uint64][]solve.Number) // numbers known except for a constant
 	for _, n := range ev.fromFEN.Numbers {
 		class[n.Free] = append(class[n.Free], n)

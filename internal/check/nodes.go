@@ -116,7 +116,7 @@ func (ev *Evidence) steady(before side, now Answer) bool {
 	if now.Lost || now.Key == before.key {
 		return true
 	}
-	ev.fading = append(ev.fading, fading{before, false})
+	ev.fading = append(ev.fading, fading{before, nil})
 	return false
 }
 

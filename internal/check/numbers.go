@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -30,9 +31,6 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: fen}, ev.keyOf[fen])
 	}
 	for _, n := range spread(ev.nodes, 20_000) { // solving for the numbers takes long with more
-		if ev.keeps {
-			break
-		}
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
@@ -107,7 +105,7 @@ func judgeXOR(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	default:
-		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(s.Numbers)-1, "number"))
+		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(ev.Numbers()), "number"))
 	}
 	return r
 }
@@ -122,8 +120,13 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
+	side := ev.numbers.Sum([]string{"side"})
+	shared := func(k keycheck.Named) bool { return k.Name != "side" && k.Key&side != 0 }
+	bit := bits.OnesCount64(uint64(side)) == 1 && !slices.ContainsFunc(keys, shared) // of the side only, so it is meant
 	for _, p := range keycheck.Analyse(keys).Problems() {
-		r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
+		if !bit || p.Name != "63-bits" && !strings.HasSuffix(p.What, ` in "side"`) {
+			r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
+		}
 	}
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
 		r.Says = ": none zero or shared; no uneven or dependent bits"
@@ -139,7 +142,10 @@ func (ev *Evidence) contradiction(n int) Finding {
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
 	if want, ok := ev.fromFEN.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
+		own := ev.features(&Node{FEN: at.FEN})
+		if f.Why, f.Features = ev.Explain(f.Got, f.Want, own...); !within(f.Features, own) {
+			f.Why, f.Features = "", nil
+		}
 	}
 	return f
 }
@@ -148,8 +154,13 @@ func (ev *Evidence) contradiction(n int) Finding {
 // keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
 	castling := ev.fromFEN.Sets() && (!ev.known || len(ev.sameOf("castling")) > 0)
-	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") || ev.lacks(keycheck.KindOf(k.Name)) ||
+	all, squares := ev.fromFEN.Judged(), make(map[string]int)
+	number := func(k keycheck.Named) string { return keycheck.PartOf(k.Name) + k.Key.String() } // a material key has it on each square
+	for _, k := range all {
+		squares[number(k)]++
+	}
+	return slices.DeleteFunc(all, func(k keycheck.Named) bool {
+		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})

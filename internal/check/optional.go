@@ -50,7 +50,7 @@ func InsideChecks() []Check {
 	var all []Check
 	add := func(name string, run func(*Evidence, *inside) Result) {
 		all = append(all, Check{Name: name, Main: name == "Key", Lines: name == "Key", Inside: true, Run: func(ev *Evidence) Result {
-			return run(ev, ev.Source().(*inside))
+			return run(ev, ev.src.src.(*inside))
 		}})
 	}
 	add("Key", checkKey)
@@ -157,7 +157,7 @@ func checkKeys(ev *Evidence, s *inside, weak bool) (r Result) {
 	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
 	if len(differ) > 0 {
 		const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
-		add(fmt.Sprintf(what, len(differ), len(ev.fromFEN.Numbers)-1, words.Quoted(differ, 3)), len(differ))
+		add(fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)), len(differ))
 	}
 	return r
 }

@@ -125,6 +125,7 @@ func TestSub(t *testing.T) {
 	t.Parallel()
 	for bug, want := range map[string][]string{
 		"non-pawn":            nil,
+		"squares-alike":       nil,
 		"non-pawn+promotion":  {"[moves-piece]"}, // as in Stockfish before December 2025
 		"non-pawn+captured":   {"[moves-piece]"},
 		"non-pawn+zero-rank":  {"[fields-piece]", "[numbers]"},
@@ -137,7 +138,7 @@ func TestSub(t *testing.T) {
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
-		assert.Equal(t, min(len(want), 1), r.Exit(), "%s: %s", bug, b.String())
+		assert.Equal(t, min(len(want), 1), r.Exit()%3, "%s: %s", bug, b.String())  // or 3: few numbers
 		assert.LessOrEqual(t, len(r.Bugs()), len(want), "%s: %s", bug, b.String()) // what is left out is no bug of its own
 		for _, f := range r.Bugs() {
 			assert.Contains(t, want, "["+f.Name+"]", "%s: %s", bug, f.What)

@@ -23,12 +23,6 @@ func leftOut(numbers []solve.Number) map[string]int {
 	return without
 }
 
-// onPurpose returns whether the keys leave out a feature on purpose. Only a sub-key does.
-func (ev *Evidence) onPurpose() func(name string) bool {
-	left := leftOut(solve.Determined(ev.fromFEN.Numbers))
-	return func(name string) bool { return ev.opt.Sub && left[keycheck.PartOf(name)] > 0 }
-}
-
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
 func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {

@@ -17,7 +17,7 @@ import (
 // A fading is an answer that was another one later.
 type fading struct {
 	side
-	vanished bool // a finding showed it
+	of *Finding // that showed it, as the fresh process explains it; or nil
 }
 
 const (
@@ -43,12 +43,14 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 func (ev *Evidence) repeat(r *Result) {
 	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
-		vanished := ev.vanished(&f)
-		if vanished {
-			ev.fading = append(ev.fading, fading{side{f.At, f.Got, "once"}, true})
-			r.Bad = max(r.Bad-f.Count, 0)
+		was := f
+		if !ev.vanished(&f) {
+			return false
 		}
-		return vanished
+		ev.blind = "some answers changed: see again"
+		ev.fading = append(ev.fading, fading{side{was.At, was.Got, "once"}, &f})
+		r.Bad = max(r.Bad-was.Count, 0)
+		return true
 	})
 	if n > 0 && len(r.Findings) == 0 {
 		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
@@ -72,6 +74,12 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
 	one, two := ev.alone(at, due), ev.alone(due, at)
+	first, then := one[0], two[1] // unless each process has other numbers
+	if f.Then == "" && first.Refused+then.Refused == "" && first.Key != then.Key && ev.alone(at)[0].Key == first.Key {
+		*f = compared("the key depends on the commands before", side{f.WantAt, then.Key, "afterwards"}, side{f.At, first.Key, "in a fresh process"})
+		f.Then, f.Cause = at.Command(), "commands before"
+		return true
+	}
 	for _, a := range [][2]Answer{{one[0], one[1]}, {two[1], two[0]}} {
 		differ := f.Got != f.Want
 		if f.Then != "" && !differ { // in the position
@@ -132,13 +140,10 @@ func judgeAgain(ev *Evidence) Result {
 		ev.secondGame(&r)
 	}
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
-	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
-		if f := ev.trace(w); f != nil {
+	for i := 0; i < min(len(ev.fading), mostTraced) && r.Findings == nil; i++ { // the others may follow from the first
+		if f := ev.trace(ev.fading[i]); f != nil {
 			f.Count = len(ev.fading)
-			if r.Findings = append(r.Findings, *f); f.Cause != "vanished" { // the others may follow from it
-				r.Findings = []Finding{*f}
-				break
-			}
+			r.Findings = []Finding{*f}
 		}
 	}
 	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
@@ -154,7 +159,7 @@ func judgeAgain(ev *Evidence) Result {
 		} else if line && d.then != "" { // it may follow from a line
 			continue
 		}
-		if src, err := ev.Source().Fresh(); err == nil {
+		if src, err := ev.src.src.Fresh(); err == nil {
 			if _, err = src.Do(d.Query, d.then); err == nil {
 				f.What = strings.Replace(f.What, "at this line", "after some commands: a fresh process survives this line", 1)
 			}
@@ -173,6 +178,9 @@ func judgeAgain(ev *Evidence) Result {
 // trace asks for a key whose answer was another one later, each time after another position, to find the
 // position before it that changes it. It returns nil if the engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
+	if w.of != nil && w.of.Cause == "commands before" {
+		return w.of
+	}
 	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "at first"})
 	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
@@ -187,9 +195,11 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
 		ev.varies = true
 		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
-			f.At, f.Then, ev.keeps = other, w.Command(), true
+			f.At, f.Then, ev.blind = other, w.Command(), f.What
 			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
-				if ev.numbers != nil {
+				if third[1].Key != third[0].Key {
+					f.Why = "it changes when it is asked for again, and changes back the next time: is the old key cleared?"
+				} else if ev.numbers != nil {
 					f.Why, _ = ev.Explain(f.Got, f.Want)
 				}
 				return &f
@@ -199,11 +209,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
 		return &f
 	}
-	if !w.vanished || w.key == first.Key || ev.src.single || ev.Source().About().Note != "" {
-		return nil
-	}
-	f.What, f.Cause, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", "vanished", "once", first.Key
-	return &f
+	return nil
 }
 
 // judgeProcesses compares the keys with those of another process. An engine may draw
@@ -213,10 +219,7 @@ func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
-	p, inside := ev.Source().(interface {
-		Elsewhere(queries []Query) (answers []Answer, why string)
-	})
-	if inside {
+	if p, ok := ev.src.src.(*inside); ok {
 		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
@@ -224,6 +227,9 @@ func judgeProcesses(ev *Evidence) Result {
 	} else {
 		src := ev.src.fresh(otherLives)
 		defer src.Close()
+		if len(ev.deaths) == 0 { // the first process has searched, too
+			src.Do(nodes[0].Query, ev.about.Search)
+		}
 		answers = src.Ask(queriesOf(nodes)...)
 	}
 	var same, differ []*Node

@@ -21,7 +21,7 @@ func judgeRoutes(ev *Evidence) Result {
 			text = fmt.Sprint(text, " ", n.position().Clock)
 		}
 		if was, ok := byText[text]; ok && was != n.By.Key { // a wrong update makes two keys of one position, too
-			r.Why = "the wrong keys by moves give some positions two keys"
+			r.Why = cmp.Or(r.Why, "some positions have two keys by moves")
 		}
 		if byText[text] = n.By.Key; n.Parent != nil && !n.rare {
 			reached[core] = true

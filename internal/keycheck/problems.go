@@ -82,10 +82,11 @@ func (r *Report) copies(all *problems) {
 	}
 }
 
-// zeroByDesign reports whether a zero key may be meant: no castling rights, or one of two players to move.
+// zeroByDesign reports whether a zero key may be meant: no castling rights, or one of two players to move. Of a king's
+// keys, which are known except for a constant, it means that two are shared, as others are.
 func (r *Report) zeroByDesign(name string) bool {
 	lower := strings.ToLower(name)
-	return lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
+	return len(r.Shared) > 0 && strings.Contains(name, " against ") || lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
 		slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
 }
 

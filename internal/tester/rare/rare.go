@@ -4,6 +4,7 @@
 package rare
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,23 +19,28 @@ type Line struct {
 	Bug   string // that only this line shows, or lines like it
 }
 
-// both returns each line, and then the same with the colours exchanged.
-func both(lines ...Line) (all []Line) {
+// Mirror returns a FEN with the colours exchanged.
+func Mirror(fen string) string {
 	exchange := func(c rune) rune {
 		if unicode.IsLetter(c) {
 			return c ^ ('a' ^ 'A')
 		}
 		return c
 	}
+	f := strings.Fields(fen)
+	ranks := strings.Split(f[0], "/")
+	slices.Reverse(ranks)
+	f[0], f[2] = strings.Map(exchange, strings.Join(ranks, "/")), strings.Map(exchange, f[2])
+	f[1] = string('w' + 'b' - rune(f[1][0]))
+	p, _ := chess.ParseFEN(strings.Join(f, " "))
+	return p.FEN()
+}
+
+// both returns each line, and then the same with the colours exchanged.
+func both(lines ...Line) (all []Line) {
 	rank := strings.NewReplacer("1", "8", "2", "7", "3", "6", "4", "5", "5", "4", "6", "3", "7", "2", "8", "1")
 	for _, l := range lines {
-		f := strings.Fields(l.FEN)
-		ranks := strings.Split(f[0], "/")
-		slices.Reverse(ranks)
-		f[0], f[2] = strings.Map(exchange, strings.Join(ranks, "/")), strings.Map(exchange, f[2])
-		f[1] = string('w' + 'b' - rune(f[1][0]))
-		p, _ := chess.ParseFEN(strings.Join(f, " "))
-		other := Line{FEN: p.FEN(), Bug: l.Bug}
+		other := Line{FEN: Mirror(l.FEN), Bug: l.Bug}
 		for _, m := range l.Moves {
 			other.Moves = append(other.Moves, rank.Replace(m))
 		}
@@ -45,19 +51,17 @@ func both(lines ...Line) (all []Line) {
 
 // Starts returns positions a few moves from rare moves: castling, promotion that captures a
 // rook on its corner, en passant. The usual start is every second of them.
-func Starts() []string {
-	return []string{
-		"startpos",
+func Starts() (all []string) {
+	for _, fen := range []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"startpos",
 		"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
-		"startpos",
 		"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-		"startpos",
 		"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
-		"startpos",
 		"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
+	} {
+		all = append(all, "startpos", fen)
 	}
+	return all
 }
 
 // Starts960 returns positions before each kind of castling of Chess960.
@@ -139,18 +143,36 @@ func Lines960() []Line {
 	)
 }
 
-// DoublePushes returns lines after which the only legal move is a double push, and the last
-// move was one. An en passant capture seems possible after each of them.
-func DoublePushes() []Line {
-	return both(Line{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}, "a search that plays its move has a function of its own to make it"})
-}
-
-// Searches returns positions for a search. In each the side that moves is behind, and has
-// many double pushes beside pawns of the other, whose best reply is to pass.
+// Searches returns positions for a search. After the first two the only legal move is a double push, and the
+// last move was one. In each other the side that moves is behind, and has many double pushes beside pawns of
+// the other, whose best reply is to pass.
 func Searches() []Line {
 	const bug = "a search's null move keeps the en passant square, or its undo loses it"
 	return both(
+		Line{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}, "a search that plays its move has a function of its own to make it"},
 		Line{"1nbqk1n1/8/8/8/p1p1p1p1/8/1P1P1P1P/R3K3 w - - 0 1", []string{"b2b4"}, bug},
 		Line{"r2qk2r/3n1n2/8/8/1p1p1p1p/8/P1P1P1P1/1N2K1N1 w - - 0 1", []string{"g2g4"}, bug},
 	)
+}
+
+// doublePushes has boards for a double push on the files a to h, one file a line. In some the capture is
+// legal, in some it would expose the king, and in some no pawn can capture.
+const doublePushes = `4k3/8/8/8/8/8/P7/2K5 4k3/8/8/8/1p6/8/P7/2K5 1k6/8/8/8/1p6/8/P7/1RK5
+5k2/8/8/8/p7/8/1P6/3K4 k7/8/8/8/p7/8/1P6/R2K4 8/8/8/4k3/p7/8/1P6/B2K4 5k2/8/8/8/8/8/1P6/3K4 5k2/8/8/8/2p5/8/1P6/3K4 2k5/8/8/8/2p5/8/1P6/2RK4 8/8/8/4k3/2p5/8/1P6/B2K4
+6k1/8/8/8/1p6/8/2P5/4K3 1k6/8/8/8/1p6/8/2P5/1R2K3 8/8/8/5k2/1p6/8/2P5/1B2K3 6k1/8/8/8/8/8/2P5/4K3 6k1/8/8/8/3p4/8/2P5/4K3 3k4/8/8/8/3p4/8/2P5/3RK3 8/8/8/5k2/3p4/8/2P5/1B2K3
+7k/8/8/8/2p5/8/3P4/5K2 2k5/8/8/8/2p5/8/3P4/2R2K2 8/8/8/6k1/2p5/8/3P4/2B2K2 7k/8/8/8/8/8/3P4/5K2 7k/8/8/8/4p3/8/3P4/5K2 4k3/8/8/8/4p3/8/3P4/4RK2 8/8/8/6k1/4p3/8/3P4/2B2K2
+k7/8/8/8/3p4/8/4P3/6K1 3k4/8/8/8/3p4/8/4P3/3R2K1 8/8/8/1k6/3p4/8/4P3/5BK1 k7/8/8/8/8/8/4P3/6K1 k7/8/8/8/5p2/8/4P3/6K1 5k2/8/8/8/5p2/8/4P3/5RK1 8/8/8/1k6/5p2/8/4P3/5BK1
+1k6/8/8/8/4p3/8/5P2/7K 4k3/8/8/8/4p3/8/5P2/4R2K 8/8/8/2k5/4p3/8/5P2/6BK 1k6/8/8/8/8/8/5P2/7K 1k6/8/8/8/6p1/8/5P2/7K 6k1/8/8/8/6p1/8/5P2/6RK 8/8/8/2k5/6p1/8/5P2/6BK
+2k5/8/8/8/5p2/8/6P1/K7 5k2/8/8/8/5p2/8/6P1/K4R2 8/8/8/3k4/5p2/8/6P1/K6B 2k5/8/8/8/8/8/6P1/K7 2k5/8/8/8/7p/8/6P1/K7 7k/8/8/8/7p/8/6P1/K6R 8/8/8/3k4/7p/8/6P1/K6B
+3k4/8/8/8/6p1/8/7P/1K6 6k1/8/8/8/6p1/8/7P/1K4R1 3k4/8/8/8/8/8/7P/1K6`
+
+// EnPassant returns a double push on each file, for each side.
+func EnPassant() (all []Line) {
+	for file, boards := range strings.Split(doublePushes, "\n") {
+		for _, board := range strings.Fields(boards) {
+			move := fmt.Sprintf("%c2%[1]c4", 'a'+file)
+			all = append(all, both(Line{board + " w - - 0 1", []string{move}, "the en passant number of one file, or one rule by moves and another from a FEN"})...)
+		}
+	}
+	return all
 }

@@ -60,12 +60,12 @@ func Laws() []Name {
 		{"from-fen", WrongKey, "the key from a FEN is the XOR of the numbers recovered from other keys", "the function that sets up a FEN"},
 		{"routes", WrongKey, "a position has one key whatever moves lead to it, and different positions have different keys", "a feature that has no number, or that the moves leave in the key"},
 		{"undo", WrongKey, "making moves and taking them back leaves the key as it was", "what taking back a move changes in the key, or leaves"},
-		{"search", WrongKey, "a search leaves the key as it was", "each return from the search must take back its move"},
+		{"search", WrongKey, "a search leaves the key as it was", "what a search leaves, such as a move that one of its returns does not take back, or a thread that goes on"},
 		{"null-move", WrongKey, "a null move changes the side to move and en passant, and nothing else", "what a null move changes in the key: the side and, in chess, the old en passant number"},
 		{"fields", WrongKey, "each field of a FEN changes the key, except for the clocks", "a number that is missing, zero, or the same as another"},
 		{"xor", WrongKey, "each key is the XOR of its features' numbers", "what else the key depends on"},
 		{"numbers", WrongKey, "no number is zero, or the XOR of few others", "where the numbers are drawn"},
-		{"processes", WrongKey, "another process has the same keys, or only different ones", "a number that is not set"},
+		{"processes", WrongKey, "another process has the same keys, or only different ones", "a number that each process draws anew, or that is not set"},
 		{"again", WrongKey, "the key of a position does not depend on what was asked before", "what is left of the last position"},
 		{"positions", WrongKey, "a position set up from its text has the same key as by moves", "the function that reads the text"},
 		{"key", WrongKey, "reading the key changes neither the key nor the position", "what reading the key writes"},
@@ -86,7 +86,7 @@ func Laws() []Name {
 // the name of a law.
 func Kinds() []Name {
 	return []Name{
-		{Name: "castling", Means: "castling rights", Look: "a right is lost when the king or its rook moves, and when the rook is captured"},
+		{Name: "castling", Means: "castling rights", Look: "a right is lost once: when the king or its rook moves, or when the rook is captured"},
 		{Name: "checks", Means: "checks given, as in 3check"},
 		{Name: "clock", Means: "the halfmove clock"},
 		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in"},

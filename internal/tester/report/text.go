@@ -18,7 +18,7 @@ func (r *Result) Text() string {
 	switch status := r.Status(); {
 	case status == Skipped:
 		return cmp.Or(r.Why, "nothing was compared")
-	case status == Wrong && r.Bad > r.Count:
+	case status == Wrong && (r.Bad > r.Count || r.Bad == 0 && r.Says == ""):
 		return words.Plural(len(r.Findings), "bug")
 	case status == Wrong && r.Bad > 0 && r.Says == "":
 		return words.Thousands(r.Bad) + " of " + text + " are wrong"

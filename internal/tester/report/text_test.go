@@ -60,6 +60,7 @@ numbers (?: known except for a constant that the squares of one king share)
 0000000000000012	e1 K ?
 `, b.String())
 	assert.Equal(t, "1 bug", (&Result{Unit: "position", Bad: 5, Findings: []Finding{{}}}).Text(), "not 5 of 0 positions")
+	assert.Equal(t, "1 bug", (&Result{Unit: "position", Count: 5, Findings: []Finding{{}}}).Text(), "it does not say how many are wrong")
 	var j bytes.Buffer
 	require.NoError(t, r.WriteJSON(&j))
 	var back struct {

@@ -20,6 +20,7 @@ type role int
 
 const (
 	unknown  role = iota // the positions are unknown
+	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
 	leaves               // it leaves its square; the key has it
 	captured             // it leaves its square to another piece; the key has it
 	removed              // it leaves another square than the move begins on, and comes nowhere; the key has it
@@ -29,7 +30,6 @@ const (
 	other                // it is one of sets, of which a position has only one
 	whole                // with all others that the move changes
 	unsolved             // nothing explains the difference
-	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
 )
 
 // split returns the features that the key lacks, and those that it wrongly has. If the
@@ -69,7 +69,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	before, after := slices.Contains(s.before, id), slices.Contains(s.after, id)
 	switch {
-	case c.After == nil:
+	case c.After == nil, kind == "clock": // of two clocks, either may be the wrong one
 		return unknown
 	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
 		keycheck.Fired("en passant twice")

@@ -31,7 +31,7 @@ func Features(p *Position) []string {
 	if p.EP != "" {
 		name := "en passant " + p.EP[:1] + p.epClass()
 		if names = append(names, name); !p.Black {
-			names = append(names, name+" ("+p.EP+")")
+			names = append(names, name+" ("+p.EP+", not mirrored)")
 		}
 	}
 	for _, c := range p.Pocket {

@@ -14,12 +14,14 @@ import (
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
 	slices.SortStableFunc(bugs, func(a, b *Bug) int {
-		return cmp.Or(cmp.Compare(len(a.faults), len(b.faults)), cmp.Compare(a.faults[0].role, b.faults[0].role))
+		x, y := a.faults, b.faults
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(y[len(y)-1].role, x[len(x)-1].role))
 	})
-	in := func(faults []fault) func(f fault) bool {
+	in := func(faults []fault) func(f fault) bool { // among several, a wrong number that changes may be that which comes
 		return func(f fault) bool {
 			return slices.ContainsFunc(faults, func(g fault) bool {
-				return f.kind == g.kind && (f.role == g.role || g.role == again || f.role == again)
+				either := func(r role) bool { return f.role == r || g.role == r }
+				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && either(absent) && either(comes))
 			})
 		}
 	}
@@ -89,9 +91,6 @@ func (b *Bug) Name(law string) string {
 	return keycheck.Join(law, kinds...)
 }
 
-// Old reports whether a key has a feature that was right before the move.
-func (b *Bug) Old() bool { return b.is(leaves) }
-
 // Features returns the features by which the first case is wrong.
 func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
@@ -113,7 +112,7 @@ func (b *Bug) parts() (parts []string) {
 	add("wrongly has ", some(b.Has, true))
 	add("wrong by: ", some(b.Features(), false))
 	if b.Rest != 0 {
-		parts = append(parts, "no set of numbers explains the difference")
+		parts = append(parts, "no set of the known numbers explains the difference")
 	}
 	return parts
 }

@@ -98,7 +98,7 @@ func (n *Numbers) Named() []keycheck.Named {
 func (n *Numbers) Of(p *Position) (names []string) {
 	for _, name := range Features(p)[1:] {
 		if _, ok := n.ids[name]; !ok && idle(name) {
-			name = n.all.usual(name)
+			name = n.all.Usual(name)
 		}
 		if _, ok := n.ids[name]; ok || !besides(name) && !idle(name) {
 			names = append(names, name)
@@ -112,8 +112,8 @@ func (n *Numbers) Of(p *Position) (names []string) {
 	return names
 }
 
-// usual returns the name of an en passant square where a capture is legal, if one where none is has its number.
-func (n *Numbers) usual(name string) string {
+// Usual returns the name of an en passant square where a capture is legal, if one where none is has its number.
+func (n *Numbers) Usual(name string) string {
 	base, _, _ := strings.Cut(name, " (")
 	if n.Sum([]string{name}) == n.Sum([]string{base}) {
 		return base

@@ -59,7 +59,7 @@ func find(samples []Sample, seed uint64, more bool) *Scheme {
 	s.Numbers = n.numbers
 	never := s.Lacks("en-passant") // where a square counts in other keys is not known
 	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
-		return number.Key == 0 && besides(number.Name) || idle(number.Name) && !never && (number.Key == 0 || n.usual(number.Name) != number.Name)
+		return number.Key == 0 && besides(number.Name) || idle(number.Name) && !never && (number.Key == 0 || n.Usual(number.Name) != number.Name)
 	})
 	return s
 }

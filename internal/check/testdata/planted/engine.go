@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 // An Engine is a position and its key.
@@ -45,11 +46,14 @@ type Engine struct {
 	other key // what earlier commands leave in the key
 	games int
 	asked int // for keys
+	cache map[string]key
+
+	searched bool
 }
 
 // New returns an engine with a bug of [Bugs], or "" for none, or several with "+" in between.
 func New(bug string, seed uint64) (*Engine, error) {
-	e := &Engine{bugs: strings.Split(bug, "+"), games: 1, rule: zobrist.NewChess(1)}
+	e := &Engine{bugs: strings.Split(bug, "+"), games: 1, rule: zobrist.NewChess(1), cache: make(map[string]key)}
 	for i, bug := range e.bugs {
 		if rate, ok := strings.CutPrefix(bug, "rare="); ok {
 			var err error
@@ -138,7 +142,24 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"newgame":         func(e *Engine) key { return when(e.games > 1, e.other) },
 		"position-before": func(e *Engine) key { return e.other },
-		"number-check":    func(e *Engine) key { return when(movegen.InCheck(&e.pos), some) },
+		"cached": func(e *Engine) key {
+			men := strings.Join(strings.Fields(e.pos.FEN())[:2], " ")
+			if _, ok := e.cache[men]; !ok {
+				e.cache[men] = e.key
+			}
+			return e.key ^ e.cache[men]
+		},
+		"numbers-late": func(e *Engine) key { // black pawns have other numbers until the first search
+			return when(!e.searched, e.counted(func(_ int, p man) bool { return p == zobrist.BlackPawn }))
+		},
+		"turned": func(e *Engine) key { // the key of the board as the side to move sees it
+			if !e.pos.BlackToMove {
+				return 0
+			}
+			p, _ := chess.ParseFEN(rare.Mirror(e.pos.FEN()))
+			return e.key ^ e.side ^ p.Hash(e.keys)
+		},
+		"number-check": func(e *Engine) key { return when(movegen.InCheck(&e.pos), some) },
 		"number-bishops": func(e *Engine) key {
 			return e.counted(func(n int, p man) bool { return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop) })
 		},
@@ -400,6 +421,7 @@ func (e *Engine) Perft(depth int) (lines []string, total int) {
 // Search makes and takes back moves and null moves, and returns the first legal move. An
 // engine that plays its move makes it.
 func (e *Engine) Search(depth int) (move string) {
+	e.searched = true
 	_, e.key = e.walk(&e.pos, e.key, depth, true, nil)
 	if e.Is("search-board") {
 		e.pos.EnPassant = 0

@@ -109,9 +109,16 @@ func moveBugs() map[string]func(c *change) key {
 			return when(c.kind == zobrist.WhiteBishop && files > 4, c.side)
 		},
 
-		"king-from":          func(c *change) key { return when(c.king, c.from) },
-		"from":               func(c *change) key { return when(c.double, c.from) },
-		"captured":           func(c *change) key { return c.taken },
+		"king-from": func(c *change) key { return when(c.king, c.from) },
+		"from":      func(c *change) key { return when(c.double, c.from) },
+		"captured":  func(c *change) key { return c.taken },
+		"captured-colour": func(c *change) key { // a captured piece is taken out as one of the own colour
+			return when(c.captured != zobrist.NoPiece, c.taken^c.at(c.To, (c.captured+5)%12+1))
+		},
+		"ep-mirrored": func(c *change) key { // behind Black's pawns it is the square of White's
+			rank3 := func(ep square) key { return when(ep >= 32, c.e.squares[ep]^c.e.squares[ep^56]) }
+			return rank3(c.pos.EnPassant) ^ rank3(c.next.EnPassant)
+		},
 		"h-pawn":             func(c *change) key { return when(c.To&7 == 7 && c.captured == zobrist.BlackPawn, c.taken) },
 		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
 		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },

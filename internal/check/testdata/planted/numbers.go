@@ -81,8 +81,16 @@ func numberBugs() map[string]func(n *numbers) {
 		}
 	}
 	return map[string]func(n *numbers){
-		"side-only":     func(n *numbers) { n.side = ^key(0) },
-		"side-bit":      func(n *numbers) { n.side = 1 },
+		"side-only": func(n *numbers) { n.side = ^key(0) },
+		"side-bit":  func(n *numbers) { n.side = 1 },
+		"side-own-bit": func(n *numbers) { // no other number has it
+			for _, of := range append([][]key{n.castling[:], n.enPassant[:]}, men(n)...) {
+				for i := range of {
+					of[i] &^= 1
+				}
+			}
+			n.side = 1
+		},
 		"side-new-only": func(n *numbers) { n.white = n.sets[0] },
 		"lcg": func(n *numbers) { // the low bits repeat after 64 squares
 			x := key(1)
@@ -105,9 +113,14 @@ func numberBugs() map[string]func(n *numbers) {
 			clear(n.enPassant[:])
 			n.side = 0
 		},
-		"no-side":         func(n *numbers) { n.side = 0 },
-		"no-castling":     func(n *numbers) { clear(n.castling[:]) },
-		"no-ep":           func(n *numbers) { clear(n.enPassant[:]) },
+		"no-side":     func(n *numbers) { n.side = 0 },
+		"no-castling": func(n *numbers) { clear(n.castling[:]) },
+		"no-ep":       func(n *numbers) { clear(n.enPassant[:]) },
+		"squares-alike": func(n *numbers) { // as a material key has it
+			for s := range n.pieces {
+				n.pieces[s] = n.pieces[0]
+			}
+		},
 		"two-squares":     func(n *numbers) { n.pieces[d6] = n.pieces[e6] },
 		"two-kinds":       copyMen(zobrist.BlackKnight, zobrist.BlackBishop),
 		"castling-shared": func(n *numbers) { n.castling[1] = n.castling[0] },
@@ -130,6 +143,14 @@ func numberBugs() map[string]func(n *numbers) {
 		},
 		"ep-number": func(n *numbers) { n.enPassant = [8]key{0, 1, 2, 3, 4, 5, 6, 7} },
 	}
+}
+
+// men are the numbers of each square.
+func men(n *numbers) (all [][]key) {
+	for s := range n.pieces {
+		all = append(all, n.pieces[s][:])
+	}
+	return all
 }
 
 // black returns the black man of the kind of a white one.
@@ -155,7 +176,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if is("ep-square") || is("fen-ep-pawn") {
+			if is("ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
 				return n.squares[s]
 			}
 			return n.enPassant[s&7]
