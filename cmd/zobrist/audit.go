@@ -122,7 +122,7 @@ func printProblems(out *bufio.Writer, r *keycheck.Report) (wrong bool) {
 	out.WriteByte('\n')
 	for _, problem := range r.Problems() {
 		wrong = true
-		fmt.Fprintf(out, "wrong: %v\n", problem)
+		fmt.Fprintf(out, "wrong: %s\n", problem.What)
 	}
 	if !wrong {
 		out.WriteString("nothing wrong\n")
