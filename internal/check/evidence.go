@@ -81,6 +81,7 @@ type explained struct {
 	told      []string               // features that keys from FENs lack, as a finding says
 	takenBack []string               // kinds of features that taking back moves changes
 	found     bool                   // a check has found a bug
+	weak      bool                   // the check of numbers has told what is weak in them
 }
 
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows

@@ -92,4 +92,12 @@ func TestZeroOfSubKey(t *testing.T) {
 	assert.Len(t, ev.SubKeys(ask).Findings, 1)
 	ev.fromFEN.Numbers = []solve.Number{{Name: "h8 B"}}
 	assert.Empty(t, ev.SubKeys(ask).Findings)
+
+	ask = func(fen string) map[string]zobrist.Key { // of White's king, with one number for a1 and h8
+		p, _ := chess.ParseFEN(fen)
+		return map[string]zobrist.Key{"king": zobrist.Key(zobrist.NewSplitMix64(9).At(uint64(slices.Index(p.Board[:], zobrist.WhiteKing) % 63)))}
+	}
+	assert.Len(t, ev.SubKeys(ask).Findings, 1)
+	ev.fromFEN.Numbers = []solve.Number{{Name: "a2 K", Key: 1, Free: 1}, {Name: "a1 K", Key: 2, Free: 1}, {Name: "h8 K", Key: 2, Free: 1}}
+	assert.Empty(t, ev.SubKeys(ask).Findings)
 }

@@ -193,7 +193,7 @@ func judgeFields(ev *Evidence) Result {
 		if !ev.isXOR() {
 			return Result{Unit: "number", Why: "the numbers are not known: see XOR"}
 		}
-		return judgeParts(ev.fromFEN.Numbers, ev.unread)
+		return judgeParts(ev.fromFEN.Numbers, func(n solve.Number) bool { return ev.unread(n.Name, n.Key) })
 	}
 	r := Result{Count: len(ev.pairs), Unit: "changed field", Findings: slices.Clone(ev.clocked)}
 	for _, kind := range []string{"side", "castling", "en-passant"} {

@@ -36,8 +36,11 @@ type saved struct {
 	after [64]zobrist.ChessPiece // the board
 }
 
-// oneKey is the key of all engines with the bug "one key".
-var oneKey zobrist.Key
+// oneKey is the key of all engines with the bug "one key". searched says that one with the bug "search, first" has searched.
+var (
+	oneKey   zobrist.Key
+	searched bool
+)
 
 // A mute is a full that prints no FEN, so that what is wrong with its board shows only in
 // later keys.
@@ -141,6 +144,9 @@ func (e *full) Key() zobrist.Key {
 
 // clock is what high clocks are in the key of an engine that keeps them in a null move.
 func (e *full) clock(p chess.Position) zobrist.Key {
+	if e.bug == "search, first" && !searched {
+		return 1
+	}
 	if !strings.HasPrefix(e.bug, "clock") || p.HalfmoveClock < 20 {
 		return 0
 	}
@@ -412,6 +418,7 @@ func (e *full) Perft(depth int) {
 
 func (e *full) Search(depth int) {
 	e.Perft(min(depth, 1))
+	searched = searched || e.bug == "search, first"
 	switch {
 	case e.bug == "search" && e.p.EnPassant != 0:
 		e.h ^= e.p.EnPassantKey(e.keys)
@@ -452,6 +459,7 @@ func methodBugs() map[string]want {
 		"clock, captures":              {"moves", "clock"},
 		"try, side":                    {"Try", "bugs: 1\n[try"},
 		"FEN, drops":                   {"FEN", "bugs: 1\n[fen"},
+		"search, first":                {"Perft", "variables that all engines share"},
 		"one key":                      {"two engines", "bugs: 1\n[two-engines]"},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "FEN returns"},

@@ -177,11 +177,11 @@ func (m *methods) report() {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
 		switch cause := m.cause(b, name); {
 		case cause != "":
-			m.follows[name] = "a bug of another method may explain what is wrong here: see " + cause
+			m.follows[name] = "another bug may explain what is wrong here: see " + cause
 		case b.known || !alone || crashes(b.Break):
 			m.add(b, name)
 		default:
-			m.follows[name] = "a bug of another method may explain what is wrong here: a new engine does not show it"
+			m.follows[name] = "a new engine does not show what is wrong here, so another bug may explain it"
 		}
 		b.Break = nil
 	}
@@ -292,7 +292,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 		f.OfWant = "from " + want
 	}
 	if !b.known && lawOf(b.Break).Name != asking {
-		f.What += " (this line alone does not show it)"
+		f.What, f.Look = f.What+" (this line alone does not show it)", "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
 }

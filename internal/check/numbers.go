@@ -128,7 +128,8 @@ func judgeNumbers(ev *Evidence) Result {
 			r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
 		}
 	}
-	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); len(r.Findings) == 0 {
+	ev.weak = len(r.Findings) > 0
+	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); !ev.weak {
 		r.Says = ": none zero or shared; no uneven or dependent bits"
 	}
 	return r

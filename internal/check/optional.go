@@ -54,19 +54,9 @@ func InsideChecks() []Check {
 		}})
 	}
 	add("Key", checkKey)
-	weak := false // the check of numbers has told what is weak in them
-	for _, c := range All() {
-		if run := c.Run; c.Name == "numbers" {
-			c.Run = func(ev *Evidence) Result {
-				r := run(ev)
-				weak = len(r.Findings) > 0
-				return r
-			}
-		}
-		if c.Name != "undo" && c.Name != "search" && c.Name != nullMove { // the laws of methods go further
-			all = append(all, c)
-		}
-	}
+	all = append(all, slices.DeleteFunc(All(), func(c Check) bool { // the laws of methods go further
+		return c.Name == "undo" || c.Name == "search" || c.Name == nullMove
+	})...)
 	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, func(ev *Evidence, s *inside) Result {
 			switch {
@@ -75,7 +65,7 @@ func InsideChecks() []Check {
 			case !s.has[name]:
 				return Result{Why: "the engine has no such method"}
 			case name == "Keys":
-				return checkKeys(ev, s, weak)
+				return checkKeys(ev, s)
 			case ev.varies:
 				return Result{Why: "the key depends on more than the position: see again"}
 			}
@@ -107,6 +97,9 @@ func checkKey(ev *Evidence, s *inside) Result {
 func checkThreads(ev *Evidence, s *inside) Result {
 	const engines = 4
 	nodes, found := ev.nodes, make(chan Finding, engines)
+	if a, err := s.Do(nodes[0].Query, ""); err == nil && a.Key != nodes[0].By.Key {
+		return Result{Why: "keys are others than they were at first"}
+	}
 	r := Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
 	var wg sync.WaitGroup
 	for range engines {
@@ -133,7 +126,7 @@ func checkThreads(ev *Evidence, s *inside) Result {
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *Evidence, s *inside, weak bool) (r Result) {
+func checkKeys(ev *Evidence, s *inside) (r Result) {
 	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
@@ -146,7 +139,7 @@ func checkKeys(ev *Evidence, s *inside, weak bool) (r Result) {
 	}
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
-		if !weak {
+		if !ev.weak {
 			add(p.Explained(), 1)
 		}
 	}

@@ -25,12 +25,12 @@ func leftOut(numbers []solve.Number) map[string]int {
 
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
-func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
+func judgeParts(found []solve.Number, told func(solve.Number) bool) (r Result) {
 	numbers := solve.Determined(found)
 	left := leftOut(numbers)
 	odd := make(map[bool][]string) // by whether the key lacks them
 	for _, n := range numbers {
-		if lacks := n.Key == 0; left[keycheck.PartOf(n.Name)] > 0 != lacks && !told(n.Name, n.Key) {
+		if lacks := n.Key == 0; left[keycheck.PartOf(n.Name)] > 0 != lacks && !told(n) {
 			odd[lacks] = append(odd[lacks], n.Name)
 		}
 	}
@@ -54,11 +54,14 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			samples[name] = append(samples[name], solve.Sample{Position: p, Key: key})
 		}
 	}
-	zero := make(map[string]bool) // in the engine's key: the check of numbers tells
-	for _, n := range solve.Determined(ev.fromFEN.Numbers) {
-		zero[n.Name] = n.Key == 0 && ev.isXOR()
+	whole := make(map[string]zobrist.Key) // the engine's key: the check of numbers tells which are equal
+	for _, n := range ev.fromFEN.Numbers {
+		whole[n.Name] = n.Key
 	}
-	told := func(name string, key zobrist.Key) bool { return ev.unread(name, key) || key == 0 && zero[name] }
+	told := func(n solve.Number) bool {
+		key, has := whole[n.Name]
+		return ev.unread(n.Name, n.Key) || n.Key == 0 && has && ev.isXOR() && key == whole[n.Against]
+	}
 	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		all := samples[name]
