@@ -100,13 +100,13 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	for _, b := range ev.numbers.Solve(cases) {
 		f := wrong[b.Cases[0]]
 		f.Why, f.Features = b.Clause(), b.Features()
-		undo := search && f.Features != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
+		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		if known = known || undo; f.Features != nil && !undo && (!search || r.Findings == nil) {
 			r.Findings = append(r.Findings, f)
 		}
 	}
 	if r.Findings == nil && known {
-		r.Bad, r.Why = 0, "this follows from what taking back moves leaves: see undo"
+		r.Bad, r.Why = 0, "this may follow from what taking back moves leaves: see undo"
 		return
 	} else if r.Findings == nil { // nothing explains any of them
 		r.Findings = wrong[:1]

@@ -66,11 +66,14 @@ func (ev *Evidence) strayed() bool {
 	switch {
 	case len(roots) > 0:
 		ev.blind = "FENs are set up as other positions: see moves"
-		ev.stray("the engine sets up another position than the FEN", roots)
+		ev.stray("wrong-board", "the engine sets up another position than the FEN", roots)
 	case len(wrong) > 0:
 		n := shortest(wrong)
-		field := []string{"board", "side to move", "castling rights", "en passant square"}[differing(n.By.FEN, n.FEN)[0]]
-		ev.stray("the engine has another "+field+" after the legal move "+n.move(), wrong)
+		name, what := "wrong-board", "has "+[]string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]+" after"
+		if n.By.FEN == n.Parent.By.FEN {
+			name, what = "refused-move", "does not make"
+		}
+		ev.stray(name, "the engine "+what+" the legal move "+n.move(), wrong)
 	}
 	return len(roots) > 0
 }
@@ -104,9 +107,9 @@ func differing(got, want string) []int {
 }
 
 // stray reports positions that the engine prints as others.
-func (ev *Evidence) stray(what string, wrong []*Node) {
+func (ev *Evidence) stray(name, what string, wrong []*Node) {
 	n := shortest(wrong)
-	ev.wrong = append(ev.wrong, Finding{What: what, Name: "wrong-board", Cause: "strayed",
+	ev.wrong = append(ev.wrong, Finding{What: what, Name: name, Cause: "strayed",
 		At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: len(wrong)})
 }
 

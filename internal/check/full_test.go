@@ -518,7 +518,7 @@ func methodBugs() map[string]want {
 		"perft, deep":                  {"Perft", "Perft(2)"},
 		"search":                       {"Search", "en passant"},
 		"refuses castling":             {"moves", "refuses the legal move e1g1"},
-		"ignores castling":             {"moves", "bugs: 1\n[wrong-board] wrong the engine has another board after the legal move e1g1"},
+		"ignores castling":             {"moves", "bugs: 1\n[refused-move] wrong the engine does not make the legal move e1g1"},
 		"panics at a FEN":              {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "b7b8q\n   the engine panics"},

@@ -34,7 +34,7 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if ev.fromFEN.Wrong() > 0 && ev.blind == "" {
+	if ev.fromFEN.Wrong() > 0 && ev.blind == "" && len(ev.wrongs()) > 0 {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
@@ -102,6 +102,9 @@ func judgeXOR(ev *Evidence) Result {
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && len(ev.wrong) > 0:
 		r.Why = "keys from FENs are wrong: see moves"
+	case !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return at.Position.EP == "" }) && len(ev.wrongs()) == 0 && r.Bad > 0:
+		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
+		r.Bad = 0
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	default:

@@ -34,8 +34,9 @@ type Bug struct {
 // A solved case has the features by which its key is wrong since the last move.
 type solved struct {
 	ids           []int32
-	ok            bool // they explain the difference
-	wrong         bool // and the difference does not follow from what was wrong before
+	mended        []int32 // nil, or what the move makes right, beside them
+	ok            bool    // they explain the difference
+	wrong         bool    // and the difference does not follow from what was wrong before
 	diff          zobrist.Key
 	id            string // of its faults
 	whole         bool   // all that the move changes
@@ -51,18 +52,28 @@ func (n *Numbers) Solve(cases []Case) (found []Bug) {
 	}
 	groups := make(map[string]*Bug)
 	var bugs []*Bug
-	for i := range all {
-		if !all[i].wrong {
-			continue
+	for _, mended := range []bool{false, true} {
+		for i := range all {
+			s := &all[i]
+			if !s.wrong || mended != (s.mended != nil) {
+				continue
+			}
+			faults := n.faults(&cases[i], s)
+			if s.ids = append(s.ids, s.mended...); mended { // what was wrong before may be so by the same bug
+				whole := n.faults(&cases[i], s)
+				if whole[0].kind == whole[len(whole)-1].kind && groups[fmt.Sprint(whole)] != nil {
+					faults = whole
+				} else {
+					s.ids = s.ids[:len(s.ids)-len(s.mended)]
+				}
+			}
+			s.id = fmt.Sprint(faults)
+			if groups[s.id] == nil {
+				groups[s.id] = &Bug{faults: faults}
+				bugs = append(bugs, groups[s.id])
+			}
+			groups[s.id].Cases = append(groups[s.id].Cases, i)
 		}
-		faults := n.faults(&cases[i], &all[i])
-		id := fmt.Sprint(faults)
-		all[i].id = id
-		if groups[id] == nil {
-			groups[id] = &Bug{faults: faults}
-			bugs = append(bugs, groups[id])
-		}
-		groups[id].Cases = append(groups[id].Cases, i)
 	}
 	bugs = mixed(bugs)
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
@@ -142,7 +153,9 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
 		keycheck.Fired("wrong before")
-		s.ids = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return slices.Contains(old, id) })
+		was := func(id int32) bool { return slices.Contains(old, id) }
+		s.mended = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return !was(id) })
+		s.ids = slices.DeleteFunc(slices.Clone(s.ids), was)
 		s.wrong = len(s.ids) > 0
 	}
 	return s
