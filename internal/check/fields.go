@@ -228,15 +228,10 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	}
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	switch {
-	case ev.onlyByMoves(list) || (kind == "en-passant" || ev.lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
+	case ev.onlyByMoves(list) || (kind == "en-passant" || ev.fromFEN.Lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	case ev.fromFEN.Given:
 		f.Cause = keycheck.Join(fromFEN, kind)
 	}
 	return f
-}
-
-// lacks reports whether keys from FENs have no number of a kind at all.
-func (ev *Evidence) lacks(kind string) bool {
-	return (kind == "castling" || kind == "en-passant") && ev.fromFEN.Lacks(kind)
 }

@@ -185,14 +185,14 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	some := len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
+	some := len(zero) > 0 || !ev.opt.Sub && (ev.fromFEN.Lacks("castling") || ev.fromFEN.Lacks("en-passant"))
 	if !ev.isXOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {
 		kind := keycheck.KindOf(name)
 		square, _, _ := strings.Cut(name, " ")
-		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && of[square] >= several)
+		return zero[name] || !left(name) && (ev.fromFEN.Lacks(kind) || kind == "piece" && of[square] >= several)
 	}
 }
 

@@ -164,7 +164,7 @@ func (ev *Evidence) judgedKeys() []keycheck.Named {
 		squares[number(k)]++
 	}
 	return slices.DeleteFunc(all, func(k keycheck.Named) bool {
-		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.lacks(keycheck.KindOf(k.Name)) ||
+		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})

@@ -74,9 +74,8 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
 	one, two := ev.alone(at, due), ev.alone(due, at)
-	first, then := one[0], two[1] // unless each process has other numbers
-	if f.Then == "" && first.Refused+then.Refused == "" && first.Key != then.Key && ev.alone(at)[0].Key == first.Key {
-		*f = compared("the key depends on the commands before", side{f.WantAt, then.Key, "afterwards"}, side{f.At, first.Key, "in a fresh process"})
+	if f.Then == "" && one[0].Refused+two[1].Refused == "" && one[0].Key != two[1].Key && ev.alone(at)[0].Key == one[0].Key {
+		*f = compared("the key depends on the commands before", side{f.WantAt, two[1].Key, "afterwards"}, side{f.At, one[0].Key, "in a fresh process"})
 		f.Then, f.Cause = at.Command(), "commands before"
 		return true
 	}
@@ -140,10 +139,12 @@ func judgeAgain(ev *Evidence) Result {
 		ev.secondGame(&r)
 	}
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
-	for i := 0; i < min(len(ev.fading), mostTraced) && r.Findings == nil; i++ { // the others may follow from the first
-		if f := ev.trace(ev.fading[i]); f != nil {
+	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
+		if f := ev.trace(w); f != nil {
 			f.Count = len(ev.fading)
-			r.Findings = []Finding{*f}
+			if r.Findings = []Finding{*f}; f.Cause != "" { // the others may follow from it
+				break
+			}
 		}
 	}
 	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
@@ -209,7 +210,11 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
 		return &f
 	}
-	return nil
+	if w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "" {
+		return nil
+	}
+	f.What, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", "once", first.Key
+	return &f
 }
 
 // judgeProcesses compares the keys with those of another process. An engine may draw

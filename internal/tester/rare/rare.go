@@ -82,7 +82,7 @@ func Starts960() []string {
 
 // Lines returns the fixed lines.
 func Lines() []Line {
-	return slices.Concat(Searches(), both([]Line{
+	return slices.Concat(Searches()[2:], both([]Line{
 		{"4k2r/6K1/8/8/8/8/8/8 w k - 0 1", []string{"g7h8"}, "a king that takes a rook on its corner leaves its right"},
 		{"r3k3/1K6/8/8/8/8/8/8 w q - 0 1", []string{"b7a8"}, "likewise"},
 		{"r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", []string{"b6a8"}, "a knight that does, or another piece, leaves it"},

@@ -16,7 +16,7 @@ import (
 // TestLegal: each position is legal, and so is each move.
 func TestLegal(t *testing.T) {
 	classes := make(map[string]int)
-	for _, line := range slices.Concat(Lines(), Lines960(), EnPassant()) {
+	for _, line := range slices.Concat(Searches(), Lines(), Lines960(), EnPassant()) {
 		p, err := chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN))
 		require.NoError(t, err, line.FEN)
 		require.Equal(t, cmp.Or(line.FEN, chess.StartFEN), p.FEN())

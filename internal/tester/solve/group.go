@@ -13,10 +13,8 @@ import (
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
-	slices.SortStableFunc(bugs, func(a, b *Bug) int {
-		x, y := a.faults, b.faults
-		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(y[len(y)-1].role, x[len(x)-1].role))
-	})
+	rank := func(b *Bug) int { return 100*len(b.faults) - int(b.faults[len(b.faults)-1].role) }
+	slices.SortStableFunc(bugs, func(a, b *Bug) int { return rank(a) - rank(b) })
 	in := func(faults []fault) func(f fault) bool { // among several, a wrong number that changes may be that which comes
 		return func(f fault) bool {
 			return slices.ContainsFunc(faults, func(g fault) bool {

@@ -64,10 +64,10 @@ func find(samples []Sample, seed uint64, more bool) *Scheme {
 	return s
 }
 
-// Lacks reports whether all numbers of a kind that the samples determine are zero.
+// Lacks reports whether all numbers of castling or en passant that the samples determine are zero.
 func (s *Scheme) Lacks(kind string) (lacks bool) {
 	for _, n := range s.Numbers {
-		if keycheck.KindOf(n.Name) == kind && n.Free == 0 {
+		if keycheck.KindOf(n.Name) == kind && n.Free == 0 && (kind == "castling" || kind == "en-passant") {
 			if lacks = true; n.Key != 0 {
 				return false
 			}
