@@ -54,7 +54,7 @@ func (l *live) look(f *frame) {
 	l.mend()
 	l.exec(f, l.names)
 	f.count, f.names = l.games[0].moves, append(f.names[:0], l.games[0].listed...)
-	if l.sameNames(f.vals[l.names], nil, -1) {
+	if l.sameNames(f.vals[l.names], nil, -1) && l.judge == nil {
 		l.twins(f)
 	}
 	l.all(f, l.phase[comparing])
@@ -121,11 +121,11 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 	return false
 }
 
-// twins reports two moves with one name, unless other bugs are known.
+// twins reports two moves with one name.
 func (l *live) twins(f *frame) {
 	first := make(map[string]int, len(f.names))
 	for i, name := range f.names {
-		if j, ok := first[name]; ok && l.judge == nil {
+		if j, ok := first[name]; ok {
 			says := fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
 			l.fail(&Break{Law: "twins", Claim: Claim{Base: l.base(f.base)}, Says: says})
 		}

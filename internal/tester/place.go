@@ -158,7 +158,7 @@ func (l *live) back(top Script, to int, want state) {
 		l.line = l.line[:len(l.line)-1]
 		if back := last.Call.undo(); l.has(back) {
 			l.ask(back)
-		} else { // it is set up again
+		} else if len(l.line) == to || l.has(l.line[len(l.line)-1].Call.undo()) { // all that has no undo at once
 			l.setUp()
 		}
 	}
