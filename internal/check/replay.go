@@ -48,7 +48,7 @@ func (ev *Evidence) repeat(r *Result) {
 			return false
 		}
 		ev.blind = "some answers changed: see again"
-		ev.fading = append(ev.fading, fading{side{was.At, was.Got, "once"}, &f})
+		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f})
 		r.Bad = max(r.Bad-was.Count, 0)
 		return true
 	})
