@@ -94,7 +94,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 // otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
 // legal, and the next move ends the difference.
 func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
-	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && !b.Missing
+	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && b.Rest == 0 && !b.Missing
 	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
 		p := nodes[i].position()
 		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {
@@ -133,7 +133,9 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
 	if ev.known && n.Parent != nil && !slices.ContainsFunc(b.Cases, func(i int) bool { return len(nodes[i].Moves) == 0 || len(nodes[i].move()) < 5 }) {
-		f.Why += "\neach of these moves promotes a pawn"
+		if f.Why += "\neach of these moves promotes a pawn"; b.Rest != 0 { // a number that only one of them has is not told
+			f.Cause = "promotion"
+		}
 	}
 	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
 		f.What += ": " + what

@@ -30,6 +30,7 @@ const (
 	other                // it is one of sets, of which a position has only one
 	whole                // with all others that the move changes
 	unsolved             // nothing explains the difference
+	another              // a number of no known feature changes
 )
 
 // split returns the features that the key lacks, and those that it wrongly has. If the
@@ -58,11 +59,17 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		all = append(all, fault{kind: keycheck.KindOf(n.numbers[id].Name), role: missing})
 	}
 	for _, id := range s.ids {
-		kind := keycheck.KindOf(n.numbers[id].Name)
-		all = append(all, fault{kind: kind, role: n.roleOf(id, kind, c, s)})
+		if kind := keycheck.KindOf(n.numbers[id].Name); strings.HasPrefix(n.numbers[id].Name, nameless) {
+			all = append(all, fault{role: another})
+		} else {
+			all = append(all, fault{kind: kind, role: n.roleOf(id, kind, c, s)})
+		}
 	}
 	slices.SortFunc(all, func(a, b fault) int { return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role)) })
-	return slices.Compact(all)
+	if all = slices.Compact(all); len(all) == 1 && all[0].role == another {
+		all[0].role = unsolved
+	}
+	return all
 }
 
 // roleOf returns what the move should do to a feature.
@@ -115,6 +122,7 @@ func (b *Bug) What() string {
 			comes:    "the new %s number is not put into the key",
 			other:    "the %s number is wrong",
 			absent:   "a wrong %s number changes in the key",
+			another:  "an unknown%s number changes in the key",
 		}[f.role]
 		if text == "" {
 			return ""

@@ -29,7 +29,9 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), in(small.faults))
 			if other := func(f fault) bool { return !in(all)(f) }; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
 				keycheck.Fired("two bugs in one case")
-				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
+				if small.Cases, b.faults = append(small.Cases, b.Cases...), rest; len(rest) == 1 && rest[0].role == another {
+					b.faults = nil
+				}
 			}
 		}
 		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.Equal(k.faults, b.faults) })
@@ -70,6 +72,11 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	if b.is(unsolved) {
 		b.Rest = all[first].diff
 	}
+	for _, id := range all[first].ids {
+		if b.is(another) && strings.HasPrefix(n.numbers[id].Name, nameless) {
+			b.Rest ^= n.numbers[id].Key
+		}
+	}
 }
 
 // is reports whether one of the bug's faults has a role.
@@ -109,8 +116,12 @@ func (b *Bug) parts() (parts []string) {
 	add("lacks ", some(b.Lacks, true))
 	add("wrongly has ", some(b.Has, true))
 	add("wrong by: ", some(b.Features(), false))
-	if b.Rest != 0 {
+	switch {
+	case b.Rest == 0:
+	case b.is(unsolved):
 		parts = append(parts, "no set of the known numbers explains the difference")
+	default:
+		parts = append(parts, "wrong by "+b.Rest.String()+", which is the number of no known feature")
 	}
 	return parts
 }

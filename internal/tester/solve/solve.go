@@ -24,7 +24,7 @@ type Case struct {
 type Bug struct {
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
-	Rest       zobrist.Key // the difference of the first case if nothing explains it
+	Rest       zobrist.Key // what no feature explains of the first case's difference
 	Missing    bool        // the other key lacks these features everywhere: see Learn
 	Cases      []int       // the smallest first
 	faults     []fault
@@ -48,6 +48,7 @@ type solved struct {
 func (n *Numbers) Solve(cases []Case) (found []Bug) {
 	all := n.solved(cases)
 	if n.constants(all) {
+		n.forget()
 		all = n.solved(cases)
 	}
 	groups := make(map[string]*Bug)
@@ -92,15 +93,16 @@ func (n *Numbers) solved(cases []Case) []solved {
 	return all
 }
 
-// constants reports whether two differences that nothing explains are each one number that is known except for a
-// constant, such as a king's: then that is known, too.
+// constants reports whether two differences that nothing explains are equal without one feature each. What is left
+// is the constant of numbers that are known except for one, such as a king's, or, if these features should come, the
+// number of no known feature in their place, such as that of a pawn on the last rank.
 func (n *Numbers) constants(all []solved) (some bool) {
-	first := make(map[[2]uint64]zobrist.Key) // the difference, by the constant and its class
+	first := make(map[[2]uint64]zobrist.Key) // the difference, by what is left and the class
 	for _, s := range all {
 		for _, id := range s.changed {
 			number := n.numbers[id]
 			at := [2]uint64{number.Free, uint64(s.diff ^ number.Key)}
-			if s.ok || !s.wrong || number.Free == 0 || first[at] == s.diff {
+			if s.ok || !s.wrong || first[at] == s.diff || number.Free == 0 && !slices.Contains(s.after, id) {
 				continue
 			}
 			if first[at] == 0 {
@@ -108,17 +110,21 @@ func (n *Numbers) constants(all []solved) (some bool) {
 				continue
 			}
 			keycheck.Fired("constants")
+			if number.Free == 0 {
+				n.set(Number{Name: nameless + zobrist.Key(at[1]).String(), Key: zobrist.Key(at[1])})
+			}
 			for i := range n.numbers {
-				if other := &n.numbers[i]; other.Free == number.Free {
+				if other := &n.numbers[i]; number.Free != 0 && other.Free == number.Free {
 					other.Key, other.Free = other.Key^zobrist.Key(at[1]), 0
 				}
 			}
-			n.forget()
 			some = true
 		}
 	}
 	return some
 }
+
+const nameless = "number of no known feature " // what follows is the number
 
 // solve returns what a case's key is wrong by since the last move. Learning needs no difference that
 // only all numbers explain.
