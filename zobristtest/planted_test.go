@@ -316,6 +316,17 @@ func gapPlanted() []planted {
 			}
 		}()},
 		{name: "games share a counter, far from the start", game: newPotGame(), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
+		{name: "counts cancel each other, with Load", game: func() func() zobristtest.Game {
+			r := dials(func(n int) zobrist.Key { return tokens(n % 2) })
+			r.read = func(text string) (s state, err error) {
+				_, err = fmt.Sscan(text[r.cells:], &s.count)
+				for c := range r.cells {
+					s.at[c] = int8(text[c] - '0')
+				}
+				return s, err
+			}
+			return r.game(bug{})
+		}(), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
 		{name: "counts cancel each other", game: dials(func(n int) zobrist.Key { return tokens(n % 2) }).game(bug{}),
 			cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
 
@@ -332,6 +343,25 @@ func gapPlanted() []planted {
 			}
 			return steps[i].name
 		}}),
+		stroll("Moves spoils the key for good, but only at the first call", bug{
+			key:  func(t *toy, right zobrist.Key) zobrist.Key { return right ^ t.slot.h },
+			make: func(t *toy, _ state) { t.asked = 0 },
+			moves: func(t *toy) int {
+				if t.asked++; t.count == 2 && t.asked == 1 {
+					t.slot.h ^= 1 << 9
+				}
+				return 4
+			},
+		}),
+		stroll("Recompute spoils the key for good", bug{
+			key: func(t *toy, right zobrist.Key) zobrist.Key { return right ^ t.slot.h },
+			recompute: func(t *toy, right zobrist.Key) zobrist.Key {
+				if t.count == 3 {
+					t.slot.h ^= 1 << 9
+				}
+				return right
+			},
+		}),
 		stroll("Recompute returns another key the second time", bug{
 			make: func(t *toy, _ state) { t.asked = 0 },
 			recompute: func(t *toy, right zobrist.Key) zobrist.Key {

@@ -32,7 +32,7 @@ type Break struct {
 	log  Script         // all that was called
 
 	Verdict *solve.Verdict // which features are wrong; nil if nobody has asked
-	first   *Break         // as it was met, if further bugs can be told from it
+	first   *Break         // as it was met, if a shorter line was looked for
 	message string
 }
 
@@ -132,7 +132,7 @@ type fault struct{ law, how string }
 // Kind is the law that is broken, with the call that breaks it: "undo unmake", "load".
 func (b *Break) Kind() string {
 	switch at := len(b.Got) - 1; {
-	case b.Law == "clone":
+	case b.Law == "clone" || slices.ContainsFunc(b.Base, func(st Step) bool { return st.Call == Clone }):
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
@@ -173,12 +173,12 @@ func (r *Session) faults(b *Break) (all []fault) {
 // explains reports whether a bug that was reported explains a fault. A wrong update shows in other laws, too,
 // and a wrong undo in all. A bug may be wrong by more features than can be told.
 func (bug fault) explains(f fault, onward bool) bool {
-	undo := !onward && (strings.HasPrefix(bug.law, "undo ") || bug.law == "refused")
+	undo := !onward && strings.HasPrefix(bug.law, "undo ")
 	switch {
-	case !undo && bug.law != f.law && !slices.Contains([]string{"recompute", "routes", "collision"}, bug.law):
-		return false
-	case undo && (f.how == noKey || bug.law == f.law && bug.how == noKey):
+	case bug.how == noKey && (undo || bug.law == f.law), f.how == noKey && (undo || !onward && bug.law == "refused"):
 		return true
+	case !undo && bug.law != f.law && !slices.Contains([]string{"recompute", "routes", "collision", "refused"}, bug.law):
+		return false
 	}
 	return bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || f.how == unexplained && bug.named()
 }
@@ -202,7 +202,7 @@ func (r *Session) Each(look func() error) (errs []error) {
 	for looks := 0; len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		err := look()
 		bug := (*Break)(nil) // perhaps the shortest line explains what the whole does not
-		is := errors.As(err, &bug) && bug.first != nil
+		is := errors.As(err, &bug) && bug.first != nil && !bug.first.fails()
 		if err != nil && !(is && r.isKnown(bug)) {
 			errs = append(errs, err)
 		}

@@ -271,6 +271,25 @@ func TestRecord(t *testing.T) {
 	assert.Len(t, r.ways, 4)
 }
 
+// TestBugsThatExplainOthers: after a wrong position, keys are wrong, too, in a clone or after an undo.
+func TestBugsThatExplainOthers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		bug, f fault
+		want   bool
+	}{
+		{fault{"clone", noKey}, fault{"clone", "man"}, true},
+		{fault{"clone", noKey}, fault{"recompute", "man"}, false},
+		{fault{"undo unmake", noKey}, fault{"recompute", "man"}, true},
+		{fault{"refused", noKey}, fault{"recompute", "man"}, false},
+	} {
+		assert.Equal(t, c.want, c.bug.explains(c.f, false), "%+v", c)
+	}
+	assert.False(t, fault{"undo unmake", noKey}.explains(fault{"recompute", "man"}, true))
+	inClone := &Break{Law: "recompute", Claim: Claim{Base: Script{{Call: New}, {Call: Clone}}, Got: Script{{Call: Key, On: 1}}}}
+	assert.Equal(t, "clone", inClone.Kind())
+}
+
 func TestDrawBytes(t *testing.T) {
 	draw := drawBytes([]byte{5, 0, 255, 1, 2})
 	assert.Equal(t, 5, draw(20))

@@ -206,10 +206,14 @@ func (p *prover) leaveOut() {
 	}
 }
 
-// fromText begins a long line at one of its last positions, which it loads.
+// fromText begins a long line at one of its last positions, which it loads. Of two long lines, only their ends stay.
 func (p *prover) fromText() {
 	line := p.best.Base.standing()
-	if p.best.plies() <= longLine || p.of.twoLines() || !p.loads {
+	if p.best.plies() <= longLine || !p.loads {
+		return
+	}
+	if p.of.twoLines() {
+		p.keep(Claim{Base: begin(p.best.A.Text), Got: p.best.Got, Other: begin(p.best.B.Text).then(p.best.Other.ending())})
 		return
 	}
 	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {

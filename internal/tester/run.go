@@ -127,7 +127,7 @@ func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 			return repeat(t, err, seed)
 		}
 		if said = found.Played(); r.known != nil || r.Weak {
-			said += "\nwhat the bugs above explain is ignored here"
+			said += "\nplayed after the bugs above were found: what they explain is ignored"
 		}
 		if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && r.known == nil {
 			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long"+

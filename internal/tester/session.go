@@ -210,9 +210,10 @@ func (r *Session) judged(b *Break) error {
 		within = 0
 	}
 	short, _, note := r.prove(b, within)
-	if !b.fails() {
-		short.first = b
+	if note == "" && !b.fails() && b.Law != "apart" {
+		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
+	short.first = b
 	return short.asError(r.explain(short), note)
 }
 

@@ -78,7 +78,7 @@ var bugs = []bug{
 	}},
 	{name: "a constant key with positions", line: "routes", want: "but the positions differ", answer: both(func(*pawns) zobrist.Key { return 7 })},
 	{name: "reading the key changes it", line: "moves", want: ", then Key(): got", answer: on("key", func(g *pawns, answer string) string { g.key ^= 1 << 9; return answer })},
-	{name: "listing the moves changes a late key", moves: 1_000, line: "moves", want: ", then MoveString(): got", answer: on("moves", func(g *pawns, answer string) string {
+	{name: "listing the moves changes a late key", moves: 1_000, line: "moves", want: ", then Moves(): got", answer: on("moves", func(g *pawns, answer string) string {
 		if g.plies == 5 {
 			g.key ^= 1 << 9
 		}
