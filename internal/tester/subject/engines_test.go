@@ -217,7 +217,7 @@ func TestIgnored(t *testing.T) {
 		}
 		require.Len(t, r.Bugs(), 1)
 		f := r.Bugs()[0]
-		assert.Contains(t, f.What, "another board after the legal move e")
+		assert.Contains(t, f.What, "does not make the legal move e")
 		assert.Len(t, f.At.Moves, 1)
 	}
 }
