@@ -164,7 +164,10 @@ func judgeSearch(ev *Evidence) Result {
 	defer src.Close()
 	roots, trials := ev.roots(acted/4), []trial(nil)
 	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
-		lines := linesOf(rare.Searches())
+		var lines []Query
+		for _, l := range rare.Searches() {
+			lines = append(lines, Query{FEN: l.FEN, Moves: l.Moves})
+		}
 		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
 			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
 		}
@@ -204,14 +207,6 @@ func judgeSearch(ev *Evidence) Result {
 		r.Why = why
 	}
 	return r
-}
-
-// linesOf returns the queries of lines.
-func linesOf(lines []rare.Line) (all []Query) {
-	for _, l := range lines {
-		all = append(all, Query{FEN: l.FEN, Moves: l.Moves})
-	}
-	return all
 }
 
 // secondGame requires that a new game changes no key.

@@ -325,7 +325,8 @@ func (b *Board) draw(draw func(n int) int) {
 		p, prefer, some := &n.p, draw(3) == 0, []int(nil)
 		for i, m := range n.legal {
 			pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
-			wanted := prefer && isRare(p, m)
+			q := *p
+			wanted := prefer && q.Play(m) && (q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant)
 			if long { // a capture or a move of a pawn only now and then, so that enough are left
 				wanted = (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			}
@@ -341,11 +342,4 @@ func (b *Board) draw(draw func(n int) int) {
 		b.plan = append(b.plan, n)
 		n.skipped = long && ply%50 >= 6 && !n.queued
 	}
-}
-
-// isRare reports whether a move does more than move a piece or capture.
-func isRare(p *chess.Position, m chess.Move) bool {
-	q := *p
-	q.Play(m)
-	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -36,12 +37,10 @@ func judgePolyglot(ev *Evidence) (r Result) {
 		if _, others := ev.fromFEN.Compare(list); others != nil {
 			f.Why, f.Features = fmt.Sprintf("other numbers than Polyglot's: %s", words.Quoted(others, 6)), others
 			for _, n := range ev.fromFEN.Numbers {
-				for _, k := range list {
-					if n.Key == k.Key && n.Free == 0 && n.Name != k.Name {
-						f.Look = fmt.Sprintf("%q has Polyglot's number of %q", n.Name, k.Name)
-						r.Findings = []Finding{f}
-						return r
-					}
+				same := func(k keycheck.Named) bool { return n.Key == k.Key && n.Free == 0 && n.Name != k.Name }
+				if i := slices.IndexFunc(list, same); i >= 0 {
+					f.Look = fmt.Sprintf("%q has Polyglot's number of %q", n.Name, list[i].Name)
+					break
 				}
 			}
 		}

@@ -29,14 +29,12 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), in(small.faults))
 			if other := func(f fault) bool { return !in(all)(f) }; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
 				keycheck.Fired("two bugs in one case")
-				if small.Cases, b.faults = append(small.Cases, b.Cases...), rest; len(rest) == 1 && rest[0].role == another {
-					b.faults = nil
-				}
+				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
 		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.Equal(k.faults, b.faults) })
 		switch {
-		case len(b.faults) == 0:
+		case len(b.faults) == 0, len(b.faults) == 1 && b.is(another):
 		case same >= 0:
 			kept[same].Cases = append(kept[same].Cases, b.Cases...)
 		default:

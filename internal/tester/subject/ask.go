@@ -46,19 +46,13 @@ func (s *Session) judge(q Query, a Answer) Answer {
 			s.fens.start = a.FEN
 		}
 		return a
-	case len(q.Moves) == 0 && (a.FEN == before || a.FEN == s.fens.start) && !samePlaces(q.FEN, a.FEN):
+	case len(q.Moves) == 0 && (a.FEN == before || a.FEN == s.fens.start) && !slices.Equal(strings.Fields(q.FEN + " - -")[:2], strings.Fields(a.FEN + " - -")[:2]):
 		s.fens.refused[q.FEN] = true
 	}
 	if s.fens.refused[q.FEN] {
 		return Answer{Refused: "it prints " + a.FEN}
 	}
 	return a
-}
-
-// samePlaces reports whether two FENs have the same pieces and side to move.
-func samePlaces(a, b string) bool {
-	x, y := strings.Fields(a), strings.Fields(b)
-	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
 // Ask returns the key of each position. Unless alone, it asks for many at once: inFlight limits the
