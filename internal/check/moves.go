@@ -187,14 +187,15 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	some := len(zero) > 0 || !ev.opt.Sub && (ev.fromFEN.Lacks("castling") || ev.fromFEN.Lacks("en-passant"))
+	kinds := map[string]bool{"castling": ev.fromFEN.Lacks("castling"), "en-passant": ev.fromFEN.Lacks("en-passant")}
+	some := len(zero) > 0 || !ev.opt.Sub && (kinds["castling"] || kinds["en-passant"])
 	if !ev.isXOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {
 		kind := keycheck.KindOf(name)
 		square, _, _ := strings.Cut(name, " ")
-		return zero[name] || !left(name) && (ev.fromFEN.Lacks(kind) || kind == "piece" && of[square] >= several)
+		return zero[name] || !left(name) && (kinds[kind] || kind == "piece" && of[square] >= several)
 	}
 }
 

@@ -102,9 +102,6 @@ func judgeXOR(ev *Evidence) Result {
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && len(ev.wrong) > 0:
 		r.Why = "keys from FENs are wrong: see moves"
-	case !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return at.Position.EP == "" }) && len(ev.wrongs()) == 0 && r.Bad > 0:
-		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
-		r.Bad = 0
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	default:

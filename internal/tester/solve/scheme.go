@@ -67,7 +67,7 @@ func find(samples []Sample, seed uint64, more bool) *Scheme {
 // Lacks reports whether all numbers of castling or en passant that the samples determine are zero.
 func (s *Scheme) Lacks(kind string) (lacks bool) {
 	for _, n := range s.Numbers {
-		if keycheck.KindOf(n.Name) == kind && n.Free == 0 && (kind == "castling" || kind == "en-passant") {
+		if (kind == "castling" || kind == "en-passant") && n.Free == 0 && keycheck.KindOf(n.Name) == kind {
 			if lacks = true; n.Key != 0 {
 				return false
 			}

@@ -172,14 +172,6 @@ func askBugs() map[string]func(e *Engine) key {
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
 		},
-		"ep-capturers": func(e *Engine) key {
-			ep, pawn := e.pos.EnPassant, zobrist.WhitePawn.Of(e.pos.BlackToMove)
-			left := ep - 9
-			if e.pos.BlackToMove {
-				left = ep + 7
-			}
-			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
-		},
 		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
 			lost := zobrist.CastlingRights(0)
 			for i, home := range []square{7, 0, 63, 56} {
