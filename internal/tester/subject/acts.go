@@ -91,7 +91,9 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 		return c.end != nil || isBest(line)
 	}
 	err = s.first(command+"1", read)
-	if c.lists = len(moves) > 1; err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
+	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists { // perhaps the count is on stderr
+		err, c.end = s.first("isready", isReady), regexp.MustCompile("^readyok")
+	} else if err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
 		c.end, total = nil, "400"
 		err = s.first(command+"2", read)
 	}
