@@ -280,7 +280,6 @@ func (m *methods) finding(b *bug) (f Finding) {
 	var object string
 	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
-	f.FEN = Played(at)
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {

@@ -113,7 +113,9 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	n = ev.shorten(n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	what := b.What()
-	f.Name, f.FEN, f.Features, f.Why, f.Count = b.Name("moves"), n.FEN, b.Features(), b.Clause(), len(b.Cases)
+	right := func(i int) bool { return nodes[i].By.Key == nodes[i].From }
+	f.Name, f.FEN, f.Features, f.Why = b.Name("moves"), n.FEN, b.Features(), b.Clause()
+	f.Count = cmp.Or(len(slices.DeleteFunc(slices.Clone(b.Cases), right)), 1) // as the row of the report counts
 	switch {
 	case ev.otherRules(b, nodes):
 		f.Name, f.What, what = "en-passant-rules", "the en passant rules differ where no capture is legal", ""
