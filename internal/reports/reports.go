@@ -75,8 +75,8 @@ func Read(r *report.Report) (wrong []string) {
 // finding returns what cannot be true in a bug.
 func finding(x *report.Result, f *report.Finding, variant string) (wrong []string) {
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	if x.Bad > 0 && x.Bad <= x.Count && f.Count > x.Count {
-		bad("found %d times in %d", f.Count, x.Count)
+	if x.Bad > 0 && x.Bad <= x.Count && f.Count > x.Bad {
+		bad("found %d times, but %d are wrong", f.Count, x.Bad)
 	}
 	if _, ok := report.NameOf(f.Name); !ok {
 		bad("no such name")
