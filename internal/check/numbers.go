@@ -123,8 +123,9 @@ func judgeNumbers(ev *Evidence) Result {
 	side := ev.numbers.Sum([]string{"side"})
 	shared := func(k keycheck.Named) bool { return k.Name != "side" && k.Key&side != 0 }
 	bit := bits.OnesCount64(uint64(side)) == 1 && !slices.ContainsFunc(keys, shared) // of the side only, so it is meant
+	keys = slices.DeleteFunc(keys, func(k keycheck.Named) bool { return bit && k.Name == "side" })
 	for _, p := range keycheck.Analyse(keys).Problems() {
-		if !bit || p.Name != "63-bits" && !strings.HasSuffix(p.What, ` in "side"`) {
+		if !bit || p.Name != "63-bits" {
 			r.Findings = append(r.Findings, Finding{Name: p.Name, What: p.What, Why: p.Means, Count: 1})
 		}
 	}
