@@ -87,11 +87,11 @@ func (b *board) Null() (ok bool) {
 			b.Pass()
 		}
 	}()
-	return b.e.(nuller).Null()
+	return b.e.(tester.Nuller).Null()
 }
 
 func (b *board) UndoNull() {
-	b.e.(nuller).UndoNull()
+	b.e.(tester.Nuller).UndoNull()
 	b.Board.Unmake()
 }
 

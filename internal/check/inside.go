@@ -23,7 +23,7 @@ type Engine interface {
 	Key() zobrist.Key
 }
 
-// The optional methods of an Engine, except Clone.
+// The optional methods of an Engine, except Clone and those of each game: tester.Keyer and tester.Nuller.
 type (
 	undoer   interface{ Undo() }
 	trier    interface{ Try(uci string) bool }
@@ -33,13 +33,6 @@ type (
 	searcher interface{ Search(depth int) }
 	subKeyer interface {
 		SubKeys() iter.Seq2[string, zobrist.Key]
-	}
-	keyer interface {
-		Keys() iter.Seq2[string, zobrist.Key]
-	}
-	nuller interface {
-		Null() bool
-		UndoNull()
 	}
 )
 
@@ -150,7 +143,7 @@ func place(e Engine, q Query) (refused string) {
 func play(e Engine, moves []string) (refused string) {
 	for _, m := range moves {
 		if m == NullMove {
-			if g, ok := e.(nuller); !ok || !g.Null() {
+			if g, ok := e.(tester.Nuller); !ok || !g.Null() {
 				return "no null move"
 			}
 		} else if err := e.Move(m); err != nil {

@@ -21,13 +21,13 @@ func Methods(clone reflect.Type) []tester.Method {
 		method(reflect.TypeFor[fener](), "positions are set up rightly"),
 		method(reflect.TypeFor[subKeyer](), "further keys, such as that of the pawns"),
 		method(reflect.TypeFor[undoer](), "moves are taken back"),
-		method(reflect.TypeFor[nuller](), "null moves"),
+		method(reflect.TypeFor[tester.Nuller](), "null moves"),
 		method(reflect.TypeFor[trier](), "illegal moves change nothing"),
 		method(reflect.TypeFor[afterer](), "the key before the move is made"),
 		method(clone, "a copy and the engine do not change each other"),
 		method(reflect.TypeFor[perfter](), "perft leaves the position as it was"),
 		method(reflect.TypeFor[searcher](), "a search leaves the position as it was"),
-		method(reflect.TypeFor[keyer](), "the engine's own list of numbers"),
+		method(reflect.TypeFor[tester.Keyer](), "the engine's own list of numbers"),
 	}
 }
 
@@ -131,7 +131,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
 	if err == nil {
-		err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
+		err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
 	}
 	if err != nil {
 		add(err.Error(), 1)
