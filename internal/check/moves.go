@@ -92,9 +92,10 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 }
 
 // otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
-// legal, and the next move ends the difference.
+// legal, and the next move ends the difference. A square has two features if its number is not its file's.
 func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
-	en := ev.known && slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) == 1 && b.Rest == 0 && !b.Missing
+	file := "en passant " + cmp.Or(nodes[b.Cases[0]].position().EP, "-")[:1]
+	en := ev.known && b.Rest == 0 && !b.Missing && !slices.ContainsFunc(b.Features(), func(name string) bool { return !strings.HasPrefix(name, file) })
 	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
 		p := nodes[i].position()
 		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {
