@@ -344,7 +344,8 @@ func (e *full) pawnKey() zobrist.Key {
 	case "pawn key, changes":
 		e.h ^= e.p.EnPassantKey(e.keys)
 	case "pawn key, constant":
-		h = zobrist.Key(len(e.saved))
+		first := slices.Concat(e.saved, []saved{{p: e.p}})[0].p
+		h = e.keys.Pieces().Hash(e.p.Board[:]) ^ e.keys.Pieces().Hash(first.Board[:])
 	case "pawn key, side":
 		if !e.p.BlackToMove {
 			h ^= e.keys.Side()

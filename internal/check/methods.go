@@ -121,7 +121,8 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 		_, features := m.explain(b, got, want)
 		// What a null move does to the clock is the engine's choice.
 		if passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null }); passes &&
-			(got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) {
+			(got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
+			slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what }) { // or the sub-key of each FEN is wrong
 			return nil
 		}
 		if id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features); features == nil || name == "Search" {

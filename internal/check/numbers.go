@@ -144,7 +144,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
 	if want, ok := ev.fromFEN.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		own := ev.features(&Node{FEN: at.FEN})
+		own := append(ev.features(&Node{FEN: at.FEN}), "en passant "+sample.Position.EP[:min(len(sample.Position.EP), 1)]) // if no pawn can capture, too
 		if f.Why, f.Features = ev.Explain(f.Got, f.Want, own...); !within(f.Features, own) {
 			f.Why, f.Features = "", nil
 		}
@@ -156,13 +156,8 @@ func (ev *Evidence) contradiction(n int) Finding {
 // keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
 	castling := ev.fromFEN.Sets() && (!ev.known || len(ev.sameOf("castling")) > 0)
-	all, squares := ev.fromFEN.Judged(), make(map[string]int)
-	number := func(k keycheck.Named) string { return keycheck.PartOf(k.Name) + k.Key.String() } // a material key has it on each square
-	for _, k := range all {
-		squares[number(k)]++
-	}
-	return slices.DeleteFunc(all, func(k keycheck.Named) bool {
-		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
+	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
+		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})

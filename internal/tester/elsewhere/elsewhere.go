@@ -60,7 +60,9 @@ func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A,
 			all = append(all, a)
 		}
 	}
-	if err != nil {
+	if ctx.Err() != nil {
+		err = errors.New("it took too long, so it was stopped")
+	} else if err != nil {
 		err = fmt.Errorf("it ended (%w)\n\t%s", err, strings.Join(said[:min(len(said), most)], "\n\t"))
 	}
 	if all == nil {

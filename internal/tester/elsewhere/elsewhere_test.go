@@ -33,4 +33,6 @@ func TestProcess(t *testing.T) {
 func TestStart(t *testing.T) {
 	_, err := Run[int](context.Background(), "TestNone", 20*time.Second)
 	assert.ErrorContains(t, err, "cannot run this test in another process")
+	_, err = Run[int](context.Background(), "TestNone", 0)
+	assert.ErrorContains(t, err, "it took too long, so it was stopped")
 }

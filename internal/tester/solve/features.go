@@ -43,9 +43,8 @@ func Features(p *Position) []string {
 	}
 	count := make(map[string]int)
 	for _, man := range p.Board {
-		if count[man.Letter]++; count[man.Letter] > 1 {
-			names = append(names, "number for "+strconv.Itoa(count[man.Letter])+" "+man.Letter)
-		}
+		count[man.Letter]++
+		names = append(names, "number for "+strconv.Itoa(count[man.Letter])+" "+man.Letter)
 	}
 	if board, err := chess.ParseFEN(p.Text); err == nil && movegen.InCheck(&board) {
 		names = append(names, "number for check")

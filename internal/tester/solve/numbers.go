@@ -15,6 +15,7 @@ type Numbers struct {
 	all     *Numbers // with those of which the numbers are made
 	ids     map[string]int32
 	sets    bool // castling has numbers of sets of rights
+	never   bool // no en passant square has a number, so where one counts in other keys is not known
 	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
@@ -35,6 +36,7 @@ func Listed(keys []keycheck.Named) *Numbers {
 // the rights' own numbers leave.
 func (s *Scheme) Known() *Numbers {
 	n := newNumbers(s.Numbers)
+	n.never = s.Lacks("en-passant")
 	for i, number := range n.numbers {
 		if rights, ok := strings.CutPrefix(number.Name, "castling "); ok && len(rights) > 1 {
 			for _, r := range strings.Split(rights, "") {
@@ -100,9 +102,12 @@ func (n *Numbers) Of(p *Position) (names []string) {
 		if _, ok := n.ids[name]; !ok && idle(name) {
 			name = n.all.Usual(name)
 		}
-		if _, ok := n.ids[name]; ok || !besides(name) && !idle(name) {
+		if _, ok := n.ids[name]; (ok || !besides(name) && !idle(name)) && !(n.never && keycheck.KindOf(name) == "en-passant") {
 			names = append(names, name)
 		}
+	}
+	if n.never && p.EP != "" {
+		names = append(names, "en passant "+p.EP+p.epClass())
 	}
 	if _, ok := n.ids["castling "+p.Castling]; ok && len(p.Castling) > 1 {
 		names = slices.DeleteFunc(names, func(name string) bool {

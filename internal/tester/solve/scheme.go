@@ -30,21 +30,23 @@ type Scheme struct {
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
-	s := find(samples, seed, false)
+	s := find(samples, seed, extra)
 	if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 {
-		if with := find(samples, seed, true); 10*len(with.Outside) < wrong {
+		if with := find(samples, seed, func(string) bool { return false }); 10*len(with.Outside) < wrong {
 			keycheck.Fired("a number for something else")
-			return with
+			if s = find(samples, seed, func(name string) bool { return keycheck.KindOf(name) == "piece" }); s.Wrong() > with.Wrong() {
+				s = with // no key of the material
+			}
 		}
 	}
 	return s
 }
 
-// find finds the numbers of keys, perhaps with extra ones.
-func find(samples []Sample, seed uint64, more bool) *Scheme {
+// find finds the numbers of keys, without those of some features.
+func find(samples []Sample, seed uint64, without func(name string) bool) *Scheme {
 	features := make([][]string, len(samples))
 	for i, sample := range samples {
-		features[i] = slices.DeleteFunc(Features(sample.Position), func(name string) bool { return extra(name) && !more })
+		features[i] = slices.DeleteFunc(Features(sample.Position), without)
 	}
 	n := newSystem(features)
 	for i, sample := range samples {
@@ -57,9 +59,8 @@ func find(samples []Sample, seed uint64, more bool) *Scheme {
 		}
 	}
 	s.Numbers = n.numbers
-	never := s.Lacks("en-passant") // where a square counts in other keys is not known
 	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
-		return number.Key == 0 && besides(number.Name) || idle(number.Name) && !never && (number.Key == 0 || n.Usual(number.Name) != number.Name)
+		return number.Key == 0 && besides(number.Name) || idle(number.Name) && (number.Key == 0 || n.Usual(number.Name) != number.Name)
 	})
 	return s
 }
@@ -204,7 +205,7 @@ func (s *Scheme) Judged() (all []keycheck.Named) {
 		if n.Against != "" {
 			name += " against " + n.Against
 		}
-		if !besides(n.Name) && !idle(n.Name) {
+		if !besides(n.Name) && !idle(n.Name) || extra(n.Name) {
 			all = append(all, keycheck.Named{Name: name, Key: n.Key})
 		}
 	}

@@ -63,7 +63,7 @@ func (n *Numbers) Solve(cases []Case) (found []Bug) {
 			faults := n.faults(&cases[i], s)
 			if s.ids = append(s.ids, s.mended...); mended { // what was wrong before may be so by the same bug
 				whole := n.faults(&cases[i], s)
-				if whole[0].kind == whole[len(whole)-1].kind && groups[fmt.Sprint(whole)] != nil {
+				if (whole[0].kind == whole[len(whole)-1].kind || whole[0].role == another) && groups[fmt.Sprint(whole)] != nil {
 					faults = whole
 				} else {
 					s.ids = s.ids[:len(s.ids)-len(s.mended)]
@@ -95,15 +95,15 @@ func (n *Numbers) solved(cases []Case) []solved {
 }
 
 // constants reports whether two differences that nothing explains are equal without one feature each. What is left
-// is the constant of numbers that are known except for one, such as a king's, or, if these features should come, the
-// number of no known feature in their place, such as that of a pawn on the last rank.
+// is the constant of numbers that are known except for one, such as a king's, or else the number of no known feature,
+// such as a pawn on the last rank.
 func (n *Numbers) constants(all []solved) (some bool) {
 	first := make(map[[2]uint64]zobrist.Key) // the difference, by what is left and the class
 	for _, s := range all {
 		for _, id := range s.changed {
 			number := n.numbers[id]
 			at := [2]uint64{number.Free, uint64(s.diff ^ number.Key)}
-			if s.ok || !s.wrong || first[at] == s.diff || number.Free == 0 && !slices.Contains(s.after, id) {
+			if s.ok || !s.wrong || first[at] == s.diff {
 				continue
 			}
 			if first[at] == 0 {

@@ -73,7 +73,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 		seed = started
 	case e.Is("ep-legal"), e.Is("ep-partly"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
-	case e.Is("ep-always"):
+	case e.Is("ep-always"), e.Is("fen-ep-square"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
 	}
 	e.numbers = newNumbers(e.bugs, seed)
@@ -342,7 +342,8 @@ func setUpBugs() map[string]func(e *Engine) key {
 			counts := e.shown.EnPassant != 0 && turned.EnPassantKey(e.rule) != 0
 			return e.keys.EnPassant(e.pos.EnPassant) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
 		},
-		"fen-ep": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
+		"fen-ep":        func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
+		"fen-ep-square": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-file": func(e *Engine) key {
 			return e.keys.EnPassant(e.pos.EnPassant) ^ e.keys.EnPassant(e.pos.EnPassant^1)
 		},

@@ -176,7 +176,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if is("ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
+			if is("ep-square") || is("fen-ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
 				return n.squares[s]
 			}
 			return n.enPassant[s&7]
