@@ -156,8 +156,13 @@ func (ev *Evidence) contradiction(n int) Finding {
 // keys. Sets of castling letters may be XORs of others by design, if their meaning is not known.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
 	castling := ev.fromFEN.Sets() && (!ev.known || len(ev.sameOf("castling")) > 0)
-	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.opt.Sub && k.Key == 0 || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
+	all, squares := ev.fromFEN.Judged(), make(map[string]int)
+	number := func(k keycheck.Named) string { return keycheck.PartOf(k.Name) + k.Key.String() } // a material key has it on each square
+	for _, k := range all {
+		squares[number(k)]++
+	}
+	return slices.DeleteFunc(all, func(k keycheck.Named) bool {
+		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})

@@ -48,10 +48,8 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	id := fmt.Sprint(b.faults)
 	slices.SortStableFunc(b.Cases, func(i, j int) int { // those with all that What says first
-		if (all[i].id == id) != (all[j].id == id) {
-			return map[bool]int{true: -1, false: 1}[all[i].id == id]
-		}
-		return cmp.Compare(cases[i].Size, cases[j].Size)
+		other := func(i int) int { return map[bool]int{true: 1}[all[i].id != id] }
+		return cmp.Or(other(i)-other(j), cases[i].Size-cases[j].Size)
 	})
 	first := b.Cases[0]
 	b.Lacks, b.Has = n.split(&cases[first], &all[first])

@@ -58,7 +58,6 @@ func find(samples []Sample, seed uint64, without func(name string) bool) *Scheme
 			s.Outside = append(s.Outside, samples[i])
 		}
 	}
-	s.Numbers = n.numbers
 	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
 		return number.Key == 0 && besides(number.Name) || idle(number.Name) && (number.Key == 0 || n.Usual(number.Name) != number.Name)
 	})

@@ -148,7 +148,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = either(old, s.ids)
 	}
-	all := n.counted(s.changed)
+	all := slices.DeleteFunc(slices.Clone(s.changed), func(id int32) bool { return n.numbers[id].Key == 0 })
 	s.whole = s.ok && len(all) > 2 && len(either(s.ids, all)) == 0
 	switch {
 	case now == 0 || s.diff == 0:
@@ -166,11 +166,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		s.wrong = len(s.ids) > 0
 	}
 	return s
-}
-
-// counted returns those features whose numbers are not zero.
-func (n *Numbers) counted(ids []int32) []int32 {
-	return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return n.numbers[id].Key == 0 })
 }
 
 // either returns the features that are in one list and not in the other.
@@ -201,8 +196,7 @@ func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 // change, as most cases agree. It returns the names of those that it finds. Solve then requires
 // that a key has exactly these features more.
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
-	var features [][]string
-	var keys []zobrist.Key
+	features, keys := [][]string{nil}, []zobrist.Key{0}
 	for i := range cases {
 		c := &cases[i]
 		s := n.solve(c, true)
@@ -213,9 +207,9 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 			features, keys = append(features, changed), append(keys, s.diff)
 		}
 	}
-	system := newSystem(append([][]string{nil}, features...))
+	system := newSystem(features)
 	for i, key := range keys {
-		system.all[i+1].key = key
+		system.all[i].key = key
 	}
 	x := agreed(system.all, system.numbers, 1).numbers(1, false)
 	n.learnt = make(map[int32]bool)
