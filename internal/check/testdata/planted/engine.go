@@ -270,7 +270,10 @@ func (e *Engine) setUp(fen string) error {
 	}
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
-	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules"))
+	if e.Is("ep-wraps-too") {
+		e.settleMove(&e.pos)
+	}
+	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules") || e.Is("ep-wraps-too"))
 	e.key = e.hash(&e.pos) ^ e.side
 	e.key ^= e.setUpBug(e)
 	return nil

@@ -212,7 +212,7 @@ func (e *Engine) settleMove(pos *position) {
 	case counts && left && right && e.Is("ep-rank-two"):
 		counts = !pins
 	case counts:
-	case e.Is("ep-wraps"):
+	case e.Is("ep-wraps"), e.Is("ep-wraps-too"):
 		counts = left || right
 	case e.Is("ep-rank-pin"):
 		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && pins
