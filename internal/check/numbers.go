@@ -41,18 +41,15 @@ func (ev *Evidence) gatherSchemes() {
 				by = add(by, n, n.By.Key)
 			}
 		}
-		moves := solve.Find(by, ev.opt.Seed)
-		if told := moves.Against(from); 10*moves.Wrong() < 3*ev.fromFEN.Wrong() && 6*told.Wrong() >= ev.fromFEN.Wrong() && told.Wrong() < 10*ev.fromFEN.Wrong() { // those from FENs are wrong
+		own, moves := ev.fromFEN, solve.Find(by, ev.opt.Seed)
+		told, wrong := moves.Against(from), ev.reread()
+		if 10*moves.Wrong() < 3*own.Wrong() && 6*told.Wrong() >= own.Wrong() && told.Wrong() < 10*own.Wrong() { // those from FENs are wrong
 			ev.fromFEN = told
+		} else if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
+			ev.fromFEN = own
 		}
 	}
-	for _, n := range ev.nodes {
-		by, ok := ev.misread(n.FEN, n.From)
-		n.misread, n.unread = by, !ok
-		if root := n.root(); root.trivial() {
-			n.rootMisread = root.misread
-		}
-	}
+	ev.reread()
 	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
 		ev.numbers = ev.fromFEN.Known()
@@ -62,6 +59,21 @@ func (ev *Evidence) gatherSchemes() {
 			ev.numbers.Add(fmt.Sprint("halfmove clock ", clock), key)
 		}
 	}
+}
+
+// reread finds out by how much each key from a FEN is wrong. It returns how many moves are wrong then.
+func (ev *Evidence) reread() (wrong int) {
+	for _, n := range ev.nodes {
+		by, ok := ev.misread(n.FEN, n.From)
+		n.misread, n.unread = by, !ok
+		if root := n.root(); root.trivial() {
+			n.rootMisread = root.misread
+		}
+		if ok && n.diff() != n.Parent.diff() {
+			wrong++
+		}
+	}
+	return wrong
 }
 
 // misread returns by how much the key from a FEN is wrong, if keys by moves tell. It returns false if they
@@ -100,8 +112,11 @@ func judgeXOR(ev *Evidence) Result {
 		r.Says = " are no XOR of the numbers that fit most keys"
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
-	case s.Given && len(ev.wrong) > 0:
+	case s.Given && slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) }):
 		r.Why = "keys from FENs are wrong: see moves"
+	case r.Bad > 0 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return !at.Position.Capturable() }):
+		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
+		r.Bad = 0
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	default:

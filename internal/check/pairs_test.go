@@ -40,6 +40,7 @@ fen-side: fen-castling side-castling ep-file
 fen-castling: castling-rook fen-h8 castling-16
 fen-black-castling: right-rook-captured
 fen-home: right-rook-moves right-rook-captured
+fen-second-queen: right-rook-captured promotion-captured
 null-ep: undo-ep search-null
 undo-capture: undo-castling undo-side
 zero: promotion-captured

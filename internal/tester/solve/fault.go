@@ -96,7 +96,7 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	moves := strings.Contains(c.Move, cell)
 	for _, other := range s.changed {
 		if at, man, ok := keycheck.Cell(n.numbers[other].Name); ok && other != id {
-			if at == cell {
+			if at == cell && len(c.After) > 0 { // not guessed
 				return captured
 			}
 			moves = moves || man == piece

@@ -172,6 +172,14 @@ func askBugs() map[string]func(e *Engine) key {
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
 		},
+		"ep-capturers": func(e *Engine) key {
+			ep, pawn := e.pos.EnPassant, zobrist.WhitePawn.Of(e.pos.BlackToMove)
+			left := ep - 9
+			if e.pos.BlackToMove {
+				left = ep + 7
+			}
+			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
+		},
 		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
 			lost := zobrist.CastlingRights(0)
 			for i, home := range []square{7, 0, 63, 56} {
@@ -333,6 +341,12 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-kings": without(func(_ square, p man) bool {
 			return p == zobrist.WhiteKing || p == zobrist.BlackKing
 		}),
+		"fen-second-queen": func(e *Engine) (k key) {
+			for s, p := range e.pos.Board {
+				k ^= when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
+			}
+			return k
+		},
 		"fen-rank-8": func(e *Engine) (k key) {
 			for file, p := range e.pos.Board[56:] {
 				k ^= when(e.pos.BlackToMove, e.pieces[56+file][p]^e.pieces[file][p])
