@@ -268,11 +268,11 @@ func judgeNull(ev *Evidence) Result {
 		}
 		n.By, n.From = by[i], from.Key
 		differ := n.By.Key ^ n.From
-		turned, ok := ev.misread(n.FEN, n.From)
+		turned, unread := ev.misread(n.FEN, n.From)
 		printed = printed || n.By.FEN != ""
 		fields := differing(n.By.FEN, n.FEN)
 		switch old := before[i]; {
-		case !ok || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
+		case unread || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
 		case old.differs() && differ == old.diff() && len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1: // likewise
 		case len(fields) > 0 && fields[0] <= 1 || fields == nil && n.By.Key == old.From: // it reads 0000 as a move, or not at all
 			ignored++

@@ -116,7 +116,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
 		err = ev.limited(0.06, func() { r = c.Run(ev) })
 	}
-	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
+	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.fromFEN.XOR() // what needs numbers does not run
 	if c.Whole && ev.src.ended != "" && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.ended}
 	}

@@ -190,7 +190,7 @@ func judgeFields(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	if ev.opt.Sub {
-		if !ev.isXOR() {
+		if !ev.fromFEN.XOR() {
 			return Result{Unit: "number", Why: "the numbers are not known: see XOR"}
 		}
 		return judgeParts(ev.fromFEN.Numbers, func(n solve.Number) bool { return ev.unread(n.Name, n.Key) })

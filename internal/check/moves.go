@@ -192,7 +192,7 @@ func (ev *Evidence) lacking() func(name string) bool {
 	}
 	kinds := map[string]bool{"castling": ev.fromFEN.Lacks("castling"), "en-passant": ev.fromFEN.Lacks("en-passant")}
 	some := len(zero) > 0 || !ev.opt.Sub && (kinds["castling"] || kinds["en-passant"])
-	if !ev.isXOR() || ev.fromFEN.Given || !some {
+	if !ev.fromFEN.XOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {

@@ -34,16 +34,16 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if ev.fromFEN.Wrong() > 0 && ev.blind == "" && len(ev.wrongs()) > 0 {
+	if len(ev.fromFEN.Outside) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
 				by = add(by, n, n.By.Key)
 			}
 		}
-		own, moves := ev.fromFEN, solve.Find(by, ev.opt.Seed)
+		own, moves, bad := ev.fromFEN, solve.Find(by, ev.opt.Seed), len(ev.fromFEN.Outside)
 		told, wrong := moves.Against(from), ev.reread()
-		if 10*moves.Wrong() < 3*own.Wrong() && 6*told.Wrong() >= own.Wrong() && told.Wrong() < 10*own.Wrong() { // those from FENs are wrong
+		if n := len(told.Outside); 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
 		} else if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
 			ev.fromFEN = own
@@ -51,7 +51,7 @@ func (ev *Evidence) gatherSchemes() {
 	}
 	ev.reread()
 	ev.numbers = solve.Listed(nil)
-	if ev.isXOR() {
+	if ev.fromFEN.XOR() {
 		ev.numbers = ev.fromFEN.Known()
 	}
 	for clock, key := range ev.clockKeys {
@@ -62,37 +62,28 @@ func (ev *Evidence) gatherSchemes() {
 }
 
 // reread finds out by how much each key from a FEN is wrong. It returns how many moves are wrong then.
-func (ev *Evidence) reread() (wrong int) {
+func (ev *Evidence) reread() int {
 	for _, n := range ev.nodes {
-		by, ok := ev.misread(n.FEN, n.From)
-		n.misread, n.unread = by, !ok
+		n.misread, n.unread = ev.misread(n.FEN, n.From)
 		if root := n.root(); root.trivial() {
 			n.rootMisread = root.misread
 		}
-		if ok && n.diff() != n.Parent.diff() {
-			wrong++
-		}
 	}
-	return wrong
+	return len(filter(ev.nodes, func(n *Node) bool { return !n.unread && n.diff() != n.Parent.diff() }))
 }
 
-// misread returns by how much the key from a FEN is wrong, if keys by moves tell. It returns false if they
-// should, but do not.
-func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, ok bool) {
+// misread returns by how much the key from a FEN is wrong, if keys by moves tell, and whether they should, but do not.
+func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, unread bool) {
 	if !ev.fromFEN.Given {
-		return 0, true
+		return 0, false
 	}
 	n := &Node{FEN: fen}
 	want, ok := ev.fromFEN.Predict(n.position())
 	if !ok || ev.clock > 0 && n.position().Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
-		return 0, false
+		return 0, true
 	}
-	return key ^ want, true
+	return key ^ want, false
 }
-
-// isXOR reports whether keys from FENs are the XOR of numbers of features, if some of
-// them may be wrong.
-func (ev *Evidence) isXOR() bool { return ev.fromFEN != nil && ev.fromFEN.XOR() }
 
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
 // that could contradict: the others determine the numbers.
@@ -101,20 +92,20 @@ func judgeXOR(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	const least = 30 // keys to be sure that they are no XOR
-	s := ev.fromFEN
-	r := Result{Count: s.Checked(), Unit: "key", Bad: s.Wrong()}
+	s, other := ev.fromFEN, func(at solve.Sample) bool { return !at.Position.Capturable() }
+	r := Result{Count: s.Checked(), Unit: "key", Bad: len(s.Outside)}
 	switch {
 	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs): // in Seirawan chess, castling rights are gates, too
 		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
-	case !ev.isXOR() && r.Count >= least:
+	case !ev.fromFEN.XOR() && r.Count >= least:
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}}
 		r.Says = " are no XOR of the numbers that fit most keys"
-	case !ev.isXOR():
+	case !ev.fromFEN.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) }):
 		r.Why = "keys from FENs are wrong: see moves"
-	case r.Bad > 0 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return !at.Position.Capturable() }):
+	case r.Bad > 0 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
 		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
 		r.Bad = 0
 	case r.Bad > 0:
@@ -130,7 +121,7 @@ func judgeNumbers(ev *Evidence) Result {
 	if ev.blind != "" {
 		return Result{Why: ev.blind}
 	}
-	if !ev.isXOR() {
+	if !ev.fromFEN.XOR() {
 		return Result{Why: "the numbers are not known: see XOR"}
 	}
 	keys := ev.judgedKeys()

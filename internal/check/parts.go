@@ -60,7 +60,7 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 	}
 	told := func(n solve.Number) bool {
 		key, has := whole[n.Name]
-		return ev.unread(n.Name, n.Key) || n.Key == 0 && has && ev.isXOR() && key == whole[n.Against]
+		return ev.unread(n.Name, n.Key) || n.Key == 0 && has && ev.fromFEN.XOR() && key == whole[n.Against]
 	}
 	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {

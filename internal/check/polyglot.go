@@ -32,7 +32,7 @@ func judgePolyglot(ev *Evidence) (r Result) {
 	}
 	f := compared("the key from a FEN is not that of Polyglot's books", first.from(), side{Query{FEN: first.FEN}, first.p.Hash(keys), "in Polyglot's books"})
 	f.Name, f.FEN, f.Count = "polyglot", first.FEN, r.Bad
-	if f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: f.FEN})...); ev.isXOR() {
+	if f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: f.FEN})...); ev.fromFEN.XOR() {
 		list := keycheck.Collect(keys.Keys())
 		if _, others := ev.fromFEN.Compare(list); others != nil {
 			f.Why, f.Features = fmt.Sprintf("other numbers than Polyglot's: %s", words.Quoted(others, 6)), others

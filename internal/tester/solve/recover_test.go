@@ -281,7 +281,7 @@ func TestMaterial(t *testing.T) {
 		}
 		return k
 	}), 1)
-	assert.Zero(t, s.Wrong())
+	assert.Empty(t, s.Outside)
 	assert.Greater(t, len(s.Judged()), 30)
 	assert.False(t, slices.ContainsFunc(s.Numbers, func(n Number) bool { return keycheck.KindOf(n.Name) == "piece" }))
 }

@@ -31,10 +31,10 @@ type Scheme struct {
 func Find(samples []Sample, seed uint64) *Scheme {
 	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
 	s := find(samples, seed, extra)
-	if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 {
+	if wrong := len(s.Outside); many*wrong >= len(samples) && wrong > 0 {
 		if with := find(samples, seed, func(string) bool { return false }); 10*len(with.Outside) < wrong {
 			keycheck.Fired("a number for something else")
-			if s = find(samples, seed, func(name string) bool { return keycheck.KindOf(name) == "piece" }); s.Wrong() > with.Wrong() {
+			if s = find(samples, seed, func(name string) bool { return keycheck.KindOf(name) == "piece" }); len(s.Outside) > len(with.Outside) {
 				s = with // no key of the material
 			}
 		}
@@ -101,16 +101,13 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 	return &t
 }
 
-// Wrong counts the keys that contradict the numbers.
-func (s *Scheme) Wrong() int { return len(s.Outside) }
-
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
 func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
-func (s *Scheme) XOR() bool { return s.Given || 5*len(s.Outside) <= 2*s.Checked() }
+func (s *Scheme) XOR() bool { return s != nil && (s.Given || 5*len(s.Outside) <= 2*s.Checked()) }
 
 // A system is the equations of samples.
 type system struct {
