@@ -34,7 +34,7 @@ func (ev *Evidence) whole() bool {
 	return true
 }
 
-// strayed reports an engine that sets up another position than a FEN, refuses a legal move, or makes a different
+// strayed reports an engine that shows another position than a FEN, refuses a legal move, or makes a different
 // one: its FENs show it. What follows in these lines is of no use. It returns true if keys from FENs tell nothing.
 func (ev *Evidence) strayed() bool {
 	first := filter(ev.refused, func(n *Node) bool { // or the cause is earlier
@@ -66,10 +66,10 @@ func (ev *Evidence) strayed() bool {
 	switch {
 	case len(roots) > 0:
 		ev.blind = "FENs are set up as other positions: see moves"
-		ev.stray("wrong-board", "the engine sets up another position than the FEN", roots)
+		ev.stray("wrong-board", "the engine shows another position than the FEN", roots)
 	case len(wrong) > 0:
 		n := shortest(wrong)
-		name, what := "wrong-board", "has "+[]string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]+" after"
+		name, what := "wrong-board", "shows "+[]string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]+" after"
 		if n.By.FEN == n.Parent.By.FEN {
 			name, what = "refused-move", "does not make"
 		}
@@ -110,7 +110,7 @@ func differing(got, want string) []int {
 func (ev *Evidence) stray(name, what string, wrong []*Node) {
 	n := shortest(wrong)
 	ev.wrong = append(ev.wrong, Finding{What: what, Name: name, Cause: "strayed",
-		At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: len(wrong)})
+		At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)})
 }
 
 // readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.

@@ -479,7 +479,7 @@ func methodBugs() map[string]want {
 		"keys, kings":                  {"Keys", `such as "`},
 		"after, captures":              {"After", "do not agree on the key"},
 		"after, changes":               {"After", "changes the key"},
-		"null, refused":                {"UndoNull", "side"},
+		"null, refused":                {"null move", "side"},
 		"null, asserts":                {},
 		"null, in check":               {},
 		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},

@@ -75,7 +75,7 @@ func laws() (all []tester.Law) {
 
 // rules are what the tester requires of every game. Other checks judge moves.
 var rules = map[string]tester.Law{
-	"refused": {Name: "UndoNull", Says: "Null returns false, but changes %s"},
+	"refused": {Name: nullMove, Says: "Null returns false, but changes %s"},
 	"undo":    {Name: "Undo", Says: "a line undone does not restore %s"},
 	"again":   {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
 	"Try":     {Name: "Try", Says: "Try refuses a legal move"},
