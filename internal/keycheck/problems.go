@@ -68,15 +68,19 @@ func (r *Report) bits() string {
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
-	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
+	zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign)
+	switch {
 	case len(zero) == 1:
 		all.add("", alone, "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
 		all.add("", alone, "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
-	if len(r.Shared) > 0 {
-		p := all.add("", these, "%s have the same key", list(r.Shared[0]))
-		if more := len(r.Shared) - 1; more > 0 {
+	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool { // zero, too, if known except for a constant
+		return strings.Contains(names[0], " against ") && slices.Contains(KindsOf(zero), KindOf(names[0]))
+	})
+	if len(shared) > 0 {
+		p := all.add("", these, "%s have the same key", list(shared[0]))
+		if more := len(shared) - 1; more > 0 {
 			p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
 		}
 	}
