@@ -146,7 +146,7 @@ const numbers = `-?(?:0x)?[0-9a-f]{1,20}`
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
-	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)(?:[^0-9a-z]|$)`)
+	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash|hex)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)(?:[^0-9a-z]|$)`)
 	// A number alone.
 	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
@@ -171,12 +171,12 @@ func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 
 // The ranks of labels: that of a number without a name, and what is added for labels that do not begin
 // the line.
-const nameless, inside = 3, 4
+const nameless, inside = 4, 5
 
-// rank prefers the word zobrist to key, and key to hash.
+// rank prefers the word zobrist to key, key to hash, and hash to hex.
 func rank(label string) int {
 	label = strings.ToLower(label)
-	for i, word := range []string{"zobrist", "key", "hash"} {
+	for i, word := range []string{"zobrist", "key", "hash", "hex"} {
 		if strings.Contains(label, word) {
 			return i
 		}
