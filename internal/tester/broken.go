@@ -52,11 +52,7 @@ func (b *Break) whole() bool {
 
 // spoils reports whether the game is probably wrong after the law was broken.
 func (b *Break) spoils() bool {
-	switch b.Law {
-	case "recompute", "After", "routes", "collision", "load", "moves":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"recompute", "After", "routes", "collision", "load", "moves"}, b.Law)
 }
 
 // isKey reports whether keys show what is wrong.
@@ -77,7 +73,7 @@ func unlike(law string, base, got Script, read Step, now, was Value, at int) *Br
 
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {
-	b.own, b.at, b.log = l.subject.own, max(-1, b.at-l.cut), slices.Clone(l.log)
+	b.own, b.at, b.log = l.subject.own, max(-1, b.at-l.cut), l.script()
 	return b
 }
 
@@ -92,7 +88,7 @@ func (l *live) run(f func()) *Break {
 	b.at = -1
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
-		end = l.log[n-1]
+		end = l.script()[n-1]
 		if lists := l.method == "Moves" || l.method == "MoveString"; lists && !end.Call.reads() && end.Call != Load { // for another call
 			end = Step{On: end.On, Call: Names}
 		}

@@ -38,13 +38,14 @@ func newLive(s *subject, p *plan, rec *record, l limits) *live {
 	return &live{subject: s, record: rec, limits: l, plan: p, few: mostTried, sample: sample{Checked: make([]int, len(p.pairs))}}
 }
 
-func (l *live) has(c Call) bool { return l.plan.has(c) }
-
 // look asks for the moves of the place, and makes the checks that only read.
 func (l *live) look(f *frame) {
 	if len(l.log) >= mostLogged { // only what stands stays
 		l.cut += len(l.log)
-		l.log = append(l.log[:0], l.base(len(l.line))...)
+		l.log, l.texts = l.log[:0], map[int]string{1: l.starts[l.start]}
+		for _, st := range l.base(len(l.line)) {
+			l.log = append(l.log, [3]int32{int32(st.On), int32(st.Call), st.Arg})
+		}
 	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
 	l.sample.pick, l.sample.mask = uint32(h>>40), l.chosen(-1)
@@ -217,7 +218,8 @@ func (l *live) refused(f *frame, at int, mine bool) {
 
 // unchanged checks that a null move that the game refused changed nothing.
 func (l *live) unchanged(f *frame, at int) {
-	l.restored("refused", l.trail(f, at), Script{{Call: Null, Arg: none}}, state{Value: l.value(f, at)})
+	line := func() (base, script Script) { return l.trail(f, at), Script{{Call: Null, Arg: none}} }
+	l.restored("refused", state{Value: l.value(f, at)}, line)
 }
 
 // value is the key and the text at a node.
@@ -226,10 +228,9 @@ func (l *live) value(f *frame, at int) Value {
 	return Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}
 }
 
-// compare makes the checks that a node completes.
-func (l *live) compare(f *frame, at int) (ok bool) {
+// compare makes the checks that a node completes, and reports whether one fails.
+func (l *live) compare(f *frame, at int) (fails bool) {
 	n := &l.nodes[at]
-	ok = true
 	for _, c := range n.checks {
 		if l.sample.mask>>c.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
 			continue
@@ -239,11 +240,11 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 		}
 		l.sample.Checked[c.pair]++
 		if f.vals[at] != f.vals[c.other] {
-			ok = false
+			fails = true
 			l.unequal(f, &l.pairs[c.pair]) // a judge gets them all
 		}
 	}
-	return ok
+	return fails
 }
 
 // unequal reports a broken pair.

@@ -64,7 +64,7 @@ func (l *live) point(f *frame, at int) {
 		on = l.nodes[k].On
 		l.cursor.f, l.cursor.node = f, k
 		f.vals[k] = l.do(on, asked[i], 0, "")
-		if f.stamp[k] = f.now; on > 0 && !l.compare(f, k) {
+		if f.stamp[k] = f.now; on > 0 && l.compare(f, k) {
 			return
 		}
 	}
@@ -162,16 +162,17 @@ func (l *live) back(top Script, to int, want state) {
 			l.setUp()
 		}
 	}
-	l.restored("undo", l.base(to), top[to:].undone(), want)
+	l.restored("undo", want, func() (base, script Script) { return l.base(to), top[to:].undone() })
 	l.sameNames(l.ask(Names), top[to:], want.at)
 	l.mend()
 }
 
 // restored checks that a place is what it was, after a script that should change nothing there.
-func (l *live) restored(law string, base, script Script, want state) {
+func (l *live) restored(law string, want state, line func() (base, script Script)) {
 	for i, was := range []Value{{Key: want.Key}, {Text: want.Text}} {
 		if c := asked[2*i]; l.has(c) {
 			if v := l.ask(c); v != was {
+				base, script := line()
 				l.fail(unlike(law, base, script, Step{Call: c}, v, was, want.at))
 			}
 		}

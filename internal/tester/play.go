@@ -22,7 +22,7 @@ const (
 // Play checks the session's lines and random games until the time is up. If a game fails, Play
 // returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
-	if s := r.subject(); r.Lines == nil && s != nil && s.has(Load) {
+	if s := r.subject(); r.Lines == nil && s != nil && s.allows(Load) {
 		r.Lines = rareLines(r.newState().Text)
 	}
 	starts := r.starts()

@@ -35,7 +35,7 @@ type prover struct {
 
 // value returns the value of a script on a new game, which may be made of the first one.
 func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
-	p.log, p.cut = p.log[:0], 0
+	p.log, p.texts, p.cut = p.log[:0], map[int]string{}, 0
 	clear(p.games[1:])
 	b = p.contain(func() {
 		v, ok = p.play(s)
@@ -61,7 +61,7 @@ func (p *prover) shows(c *Break) bool {
 		if b != nil {
 			c.Says = b.Says
 		}
-		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).Call == of.Got.ending().Call)
+		return b != nil && b.Law == of.Law && (of.Law != "panic" || Call(last(p.log)[1]) == of.Got.ending().Call)
 	case !ok:
 		return false
 	}
@@ -145,7 +145,7 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone boo
 	if s == nil {
 		return b, false, ""
 	}
-	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.has(Load), strict: r.known != nil}
+	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.allows(Load), strict: r.known != nil}
 	until := func(within time.Duration) {
 		if p.deadline = time.Now().Add(within); within == 0 {
 			p.deadline = time.Time{}

@@ -63,7 +63,7 @@ func (r *Session) asking(line Script) *Break {
 		} {
 			base := line[:i].standing()
 			if b := s.contain(func() {
-				if _, ok := s.play(base); ok && s.has(c.read) && s.has(c.look) {
+				if _, ok := s.play(base); ok && s.allows(c.read) && s.allows(c.look) {
 					was := s.ask(c.look)
 					if c.read != c.look { // else it may change the game back
 						s.ask(c.read)

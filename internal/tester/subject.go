@@ -21,17 +21,26 @@ type subject struct {
 	make  func(old *game) (game, error) // a new game, or the old one back at its start
 	own   []Verb
 	games [4]game
-	log   Script // moves have no names here
-	cut   int    // calls before the log
+	log   [][3]int32     // game, call, argument: without a pointer, because most of the memory of a run is its log
+	texts map[int]string // the texts of the Loads in the log
+	cut   int            // calls before the log
 }
 
 func newSubject(make func(old *game) (game, error), own []Verb) *subject {
-	return &subject{watch: new(watch), make: make, own: own}
+	return &subject{watch: new(watch), make: make, own: own, texts: map[int]string{}}
+}
+
+// script returns the log. Moves have no names there.
+func (s *subject) script() (all Script) {
+	for i, c := range s.log {
+		all = append(all, Step{uint8(c[0]), Call(c[1]), c[2], s.texts[i]})
+	}
+	return all
 }
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
-	s.log = append(doubled(s.log), Step{On: on, Call: call, Arg: arg})
+	s.log = append(doubled(s.log), [3]int32{int32(on), int32(call), arg})
 	g := &s.games[on]
 	switch {
 	case call >= verbs:
@@ -44,7 +53,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	case call == Names:
 		return s.list(g)
 	case call == Load:
-		s.log[len(s.log)-1].Text = text
+		s.texts[len(s.log)-1] = text
 	}
 	at := -1
 	if calls[call].move {
@@ -53,7 +62,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	s.enter(calls[call].method, at)
 	v = calls[call].do(s, g, int(arg), text)
 	if s.leave(g); v.No && call == Null {
-		s.log[len(s.log)-1].Arg = none
+		s.log[len(s.log)-1][2] = none
 	}
 	return v
 }
@@ -70,12 +79,12 @@ func (s *subject) leave(g *game) {
 	}
 }
 
-// has reports whether the game allows a call.
-func (s *subject) has(c Call) bool { return s.games[0].calls(nil)>>c&1 > 0 }
+// allows reports whether the game allows a call.
+func (s *subject) allows(c Call) bool { return s.games[0].calls(nil)>>c&1 > 0 }
 
 // state asks for the key and the text of game 0.
 func (s *subject) state() (v Value) {
-	if v.Key = s.ask(Key).Key; s.has(Text) {
+	if v.Key = s.ask(Key).Key; s.allows(Text) {
 		v.Text = s.ask(Text).Text
 	}
 	return v
@@ -138,15 +147,9 @@ func (s *subject) name(g *game, i int) (name string) {
 
 // find returns the number of a move of a game, by its name if it has one, or -1.
 func (s *subject) find(g *game, st Step) int32 {
-	n := int32(s.count(g))
-	if !is[MoveStringer](g) || st.Text == "" {
-		if st.Arg < n {
-			return st.Arg
-		}
-		return -1
-	}
+	n, named := int32(s.count(g)), st.Text != "" && is[MoveStringer](g)
 	for j := range n { // start with the old number, which is usually right
-		if i := (st.Arg + j) % n; s.name(g, int(i)) == st.Text {
+		if i := (st.Arg + j) % n; !named && i == st.Arg || named && s.name(g, int(i)) == st.Text {
 			return i
 		}
 	}
