@@ -241,6 +241,16 @@ func TestWhereDescribesTheLine(t *testing.T) {
 	}
 	assert.Equal(t, `at "P" after a b`, append(begin("P"), moved("a b")...).where())
 	assert.Equal(t, `at "P", a taken back`, append(begin("P"), moved("a <")...).where())
+
+	// A call that should change nothing stays in a line that shows a bug only with it.
+	read := Script{{Call: After, Text: "b"}}
+	for want, base := range map[string]Script{
+		"after a, then After(b)":    slices.Concat(moved("a"), read),
+		"after a, then After(b), c": slices.Concat(moved("a"), read, moved("c")),
+	} {
+		b := &Break{Law: "recompute", Claim: Claim{Base: base, Got: Script{{Call: Key}}, Want: Script{{Call: Recompute}}}}
+		assert.Equal(t, want, b.place())
+	}
 }
 
 func TestRecord(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // sentence says what is wrong: where, and what was got there. why names the features in which two
@@ -85,6 +86,11 @@ func (b *Break) place() string {
 		return s.where() + ", " + b.Says
 	case b.Law == "refused" || b.reads() && n > 1 && !b.Got[n-2].back():
 		return b.Base.then(b.Got[:n-2]...).where() + ", then " + b.callOf(b.Got[n-2])
+	}
+	for i, st := range slices.Backward(b.Base) { // a read stays only if it is needed
+		if st.On == 0 && st.Call.reads() {
+			return strings.TrimSuffix(s[:i].where()+", then "+b.callOf(st)+", "+strings.TrimPrefix(s[i+1:].where(), "after "), ", at the start")
+		}
 	}
 	return s.where()
 }
