@@ -67,16 +67,6 @@ func (b *Board) Pass() {
 // Position is the FEN.
 func (b *Board) Position() string { return b.node.FEN }
 
-// Without leaves out some moves of the position.
-func (b *Board) Without(f func(move string) bool) {
-	n := b.node
-	for i := len(b.Names()) - 1; i >= 0; i-- {
-		if f(n.names[i]) {
-			n.names, n.legal = slices.Delete(n.names, i, i+1), slices.Delete(n.legal, i, i+1)
-		}
-	}
-}
-
 // A game is an engine in another process as a game of the tester: Key is the key by moves, and
 // Recompute that of the FEN. Each is asked for once.
 type game struct{ *Board }

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -46,8 +47,10 @@ func (b *board) MoveString(i int) string { return b.moves()[i] }
 
 // moves are those of the board, without those that no line has again.
 func (b *board) moves() []string {
-	if b.Board.Moves(); len(b.refused) > 0 {
-		b.Without(func(move string) bool { return b.refused[b.Node().FEN+" "+move] })
+	for i := b.Board.Moves() - 1; i >= 0 && len(b.refused) > 0; i-- {
+		if n := b.Node(); b.refused[n.FEN+" "+n.names[i]] {
+			n.names, n.legal = slices.Delete(n.names, i, i+1), slices.Delete(n.legal, i, i+1)
+		}
 	}
 	return b.Names()
 }
@@ -56,15 +59,22 @@ func (b *board) Make(i int) {
 	move := b.MoveString(i)
 	if b.e.Move(move) != nil {
 		b.failed = errSpoiled
-		if fen := b.Node().FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
-			b.refused[fen+" "+move], b.failed = true, errRefused
-		}
+		b.refuses(move)
 	}
 	b.Board.Make(i)
 }
 
+// refuses looks whether another engine refuses a move here, too.
+func (b *board) refuses(move string) {
+	defer b.again(b.Sequential)
+	if fen := b.Node().FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
+		b.refused[fen+" "+move], b.failed = true, errRefused
+	}
+}
+
 func (b *board) Try(i int) bool {
-	if !b.e.(trier).Try(b.MoveString(i)) {
+	if move := b.MoveString(i); !b.e.(trier).Try(move) {
+		b.refuses(move)
 		return false
 	}
 	b.Board.Make(i)

@@ -28,6 +28,8 @@ type full struct {
 	child  *full       // the last clone
 	first  zobrist.Key // wrong in the key until a move
 	king   bool        // castling is the king's move to its rook, and no other
+	known  bool        // the key is cached
+	cached zobrist.Key
 }
 
 type saved struct {
@@ -57,6 +59,7 @@ func (e *full) SetFEN(fen string) (err error) {
 		_ = none[len(fen)]
 	}
 	before, pawns := e.p.EnPassant, e.pawnKey()
+	e.known = false
 	if e.p, err = chess.ParseFEN(fen); err == nil {
 		e.h, e.saved, e.stale = e.p.Hash(e.keys), e.saved[:0], 0
 		if e.bug == "one key" {
@@ -97,7 +100,7 @@ func (e *full) Move(uci string) error {
 	if e.bug == "null, only side" && !movegen.IsLegal(&e.p, m) {
 		panic(uci)
 	}
-	if e.bug == "FEN, drops" && !movegen.IsLegal(&e.p, m) {
+	if (e.bug == "FEN, drops" || e.bug == "clone, en passant") && !movegen.IsLegal(&e.p, m) {
 		return errors.New("illegal move")
 	}
 	if man := e.p.Board[m.From]; (e.bug == "undo, side" || e.bug == "try, stack, strict") && man >= zobrist.BlackPawn != e.p.BlackToMove {
@@ -107,7 +110,7 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
-	e.slot, e.first = e.h, 0
+	e.slot, e.first, e.known = e.h, 0, e.known && m.Promotion != zobrist.NoPiece
 	if e.bug == "clone, follows" && e.child != nil {
 		e.child.h ^= 1
 	}
@@ -137,6 +140,12 @@ func (e *full) Key() zobrist.Key {
 	if e.bug == "key changes later" && e.asked%3 == 0 {
 		defer func() { e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0 }()
 	}
+	if e.bug == "key, cached" {
+		if !e.known {
+			e.known, e.cached = true, e.h
+		}
+		return e.cached
+	}
 	return e.h ^ e.first ^ e.clock(e.p)
 }
 
@@ -155,7 +164,7 @@ func (e *full) Undo() {
 	n := len(e.saved) - 1
 	old := e.saved[n]
 	captured := e.p
-	e.p, e.saved = old.p, e.saved[:n]
+	e.p, e.saved, e.known = old.p, e.saved[:n], false
 	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 { // the next Undo repairs the first
 		old.h ^= 1
 	}
@@ -205,7 +214,9 @@ func (e *full) Try(uci string) bool {
 		e.bug == "try, refuses en passant" && takes {
 		return false
 	}
-	_ = e.Move(uci)
+	if e.Move(uci) != nil && e.bug == "refuses castling" {
+		return false
+	}
 	if e.bug == "try, undo" {
 		e.saved[len(e.saved)-1].h ^= e.keys.Side()
 	}
@@ -247,7 +258,7 @@ func (e *full) Null() bool {
 		return e.bug == "null, in check"
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
-	e.slot = e.h
+	e.slot, e.known = e.h, false
 	if e.bug == "null, nothing" {
 		return true
 	}
@@ -271,7 +282,7 @@ func (e *full) Null() bool {
 
 func (e *full) UndoNull() {
 	old := e.saved[len(e.saved)-1]
-	e.saved = e.saved[:len(e.saved)-1]
+	e.saved, e.known = e.saved[:len(e.saved)-1], false
 	switch e.p = old.p; e.bug {
 	case "undo null":
 		old.h ^= old.p.EnPassantKey(e.keys)
@@ -295,6 +306,8 @@ func (e *full) clone() check.Engine {
 	switch c.saved = slices.Clone(e.saved); e.bug {
 	case "clone, key":
 		c.h = 0
+	case "clone, en passant":
+		c.p.EnPassant = 0
 	case "clone, first key":
 		c.first = 1
 	case "clone, stack", "clone, stack of moves":
@@ -492,6 +505,8 @@ func methodBugs() map[string]want {
 		"clone, stack":                 {"Clone", "a move on a clone changes what Undo restores"},
 		"clone, board":                 {"Clone", "FEN returns"},
 		"clone, key":                   {"Clone", "a clone differs in the key"},
+		"clone, en passant":            {"Clone", "bugs: 1\n[clone-en-passant] wrong a clone differs in the position"},
+		"key, cached":                  {"asking", "bugs: 1\n[asking] wrong the key is another one"},
 		"clone, first key":             {"Clone", "a clone differs in the key"},
 		"clone, follows":               {"Clone", "a move on the engine changes its clone"},
 		"set up wrongly":               {"moves", "another position than the FEN"},

@@ -20,7 +20,7 @@ func laws() (all []tester.Law) {
 		got, want, reads string
 		share            int
 	}{
-		{asking, "%s is another one if Key is called before the last move, too", "m Key", "m OfLine", "", 8},
+		{asking, "%s is another one if Key is called before the last move, too", "Key x Key", "x OfLine", "", 0},
 		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
 		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
 		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},

@@ -80,7 +80,8 @@ func (s *inside) judge(ev *Evidence) {
 			return
 		}
 	}
-	m.run(5, asking, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	m.run(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	m.run(1, asking)            // each key is known before the move
 	m.run(2, "Perft", "Search") // they may take long
 	m.report()
 	m.src.last = nil // other engines may have used its board
@@ -97,17 +98,17 @@ func (m *methods) run(eighths time.Duration, checks ...string) {
 	}
 }
 
-// enough is how often to look for a line that alone shows a bug by one law.
-const enough = 2
-
 // breaks counts a broken law. It returns false if the law shows a new bug.
 func (m *methods) breaks(b *tester.Break) bool {
 	bug := m.bugOf(b)
 	if bug != nil {
 		bug.count++
 	}
-	return bug == nil || bug.known || bug.tried[lawOf(b).Got] == enough
+	return bug == nil || bug.known && !simpler(b, bug.Break) || bug.tried[lawOf(b).Got] == 2 // times is enough
 }
+
+// simpler reports whether a law is broken by fewer calls than another one: it may say more.
+func simpler(a, b *tester.Break) bool { return b != nil && len(a.Got) < len(b.Got) }
 
 // bugOf returns the bug behind a broken law, or nil if another check judges it.
 func (m *methods) bugOf(b *tester.Break) *bug {
@@ -115,7 +116,7 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if name == "" || b.Err == errRefused || name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") { // FENs are wrong, or tell nothing
 		return nil
 	}
-	id, rank := where(ended(b)), 0
+	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err == errSpoiled] // which may follow from others
 	if id == "" {
 		what, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
@@ -145,20 +146,17 @@ func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, f
 	return why, features
 }
 
-// proofTime is for the shortest line of a bug.
-const proofTime = 150 * time.Millisecond
-
 // prove looks for the shortest line of a bug on a new engine.
 func (m *methods) prove(b *tester.Break) {
 	bug := m.bugOf(b)
-	if bug == nil || bug.known {
+	if bug == nil || bug.known && !simpler(b, bug.Break) {
 		return
 	}
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, alone := m.Prove(b, cmp.Or(Played(q), q.FEN), proofTime)
-	if bug.tried[lawOf(b).Got]++; alone || bug.Break == nil {
+	short, alone := m.Prove(b, cmp.Or(Played(q), q.FEN), 150*time.Millisecond)
+	if bug.tried[lawOf(b).Got]++; bug.Break == nil || alone && (!bug.known || size(short) <= size(bug.Break)) {
 		bug.Break, bug.known = short, alone
 	}
 }
@@ -171,8 +169,7 @@ func (m *methods) report() {
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
-	size := func(b *bug) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
-	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a)-size(b)) })
+	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break)) })
 	alone := slices.ContainsFunc(all, func(b *bug) bool { return b.known })
 	for _, b := range all {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
@@ -187,6 +184,8 @@ func (m *methods) report() {
 		b.Break = nil
 	}
 }
+
+func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 
 // last names the last call of a script.
 func (m *methods) last(s tester.Script) string { return s[len(s)-1].Call.Name(m.Verbs) }
@@ -265,7 +264,7 @@ func (m *methods) moved(b *bug) bool {
 	m.src.last = nil // other engines may have used its board
 	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true)
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || b.check == nullMove && m.ev.Lacking(got, want) ||
-		m.last(b.Got) == "Reread" && got != want && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
+		(b.Err != nil || b.A.No || m.last(b.Got) == "Reread" && got != want) && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
 }
 
 // finding says in words what is wrong, and how it shows.
@@ -284,7 +283,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
-		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, "nothing")
+		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, map[bool]string{true: "false"}[b.A.No], "nothing")
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
@@ -325,7 +324,7 @@ func (m *methods) add(b *bug, name string) {
 	kinds := keycheck.KindsOf(f.Features)
 	for i := range m.found[name] {
 		old := &m.found[name][i]
-		if slices.Equal(keycheck.KindsOf(old.Features), kinds) || name == "Search" || kinds == nil && f.What == old.What {
+		if slices.Equal(keycheck.KindsOf(old.Features), kinds) || name == "Search" || f.Got == f.Want && !crashes(b.Break) || kinds == nil && f.What == old.What {
 			old.Count += f.Count
 			return
 		}

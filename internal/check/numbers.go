@@ -34,7 +34,7 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if len(ev.fromFEN.Outside) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 {
+	if len(ev.fromFEN.Outside) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {

@@ -143,7 +143,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 			add(p.Explained(), 1)
 		}
 	}
-	if !ev.fromFEN.XOR() || ev.varies || s.methods.ends { // the numbers are not known
+	if !ev.fromFEN.XOR() || ev.varies || ev.weak || s.methods.ends { // the numbers are not known
 		return r
 	}
 	_, differ := ev.fromFEN.Compare(keys)
