@@ -72,7 +72,7 @@ func Open(ctx context.Context, opt InProcess) (Source, error) {
 
 func (sh *shared) open(ctx context.Context) (*inside, error) {
 	s := &inside{shared: sh, ctx: ctx}
-	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
+	err := s.call(func() string { return "a new engine" }, func(func()) { s.e = sh.New() })
 	if err == nil && isNil(s.e) {
 		err = errors.New("newEngine returned nil, want an engine")
 	} else if err == nil && sh.has == nil {
@@ -112,8 +112,8 @@ func (s *inside) About() About {
 	}
 }
 
-// call calls f, which calls methods of the engine at a line.
-func (s *inside) call(line func() string, f func()) error {
+// call calls f, which calls methods of the engine at lines.
+func (s *inside) call(line func() string, f func(next func())) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
@@ -154,54 +154,55 @@ func play(e Engine, moves []string) (refused string) {
 }
 
 // Do sets up a position. An engine in this process has no acts.
-func (s *inside) Do(q Query, _ string) (Answer, error) { return s.answer(q, -1) }
+func (s *inside) Do(q Query, _ string) (Answer, error) {
+	answers, err := s.Ask([]Query{q}, true)
+	return append(answers, Answer{})[0], err
+}
 
 // Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new, unless alone.
 func (s *inside) Ask(queries []Query, alone bool) (answers []Answer, err error) {
-	made := -1
-	for i, q := range queries {
-		a, err := s.answer(q, made)
-		if err != nil {
-			return answers, err
-		}
-		if answers, made = append(answers, a), -1; !alone && i+1 < len(queries) && a.Refused == "" && !s.spoils {
-			if next, n := queries[i+1], len(q.Moves); n <= len(next.Moves) && q.Equal(Query{FEN: next.FEN, Moves: next.Moves[:n]}) {
-				made = n
+	err = s.call(func() string { return queries[len(answers)].Command() }, func(next func()) {
+		for i, q := range queries {
+			made := -1
+			if i > 0 && !alone && answers[i-1].Refused == "" && !s.spoils {
+				if was := queries[i-1]; was.Equal(Query{FEN: q.FEN, Moves: q.Moves[:min(len(was.Moves), len(q.Moves))]}) {
+					made = len(was.Moves)
+				}
 			}
+			answers = append(answers, s.answer(q, made))
+			next()
 		}
-	}
-	return answers, nil
+	})
+	return answers, err
 }
 
 // answer returns the key of a position, of whose moves some were made if that is no negative number.
-func (s *inside) answer(q Query, made int) (a Answer, err error) {
+func (s *inside) answer(q Query, made int) (a Answer) {
 	more := 1 // calls of Key
-	err = s.call(q.Command, func() {
-		if made >= 0 {
-			a.Refused = play(s.e, q.Moves[made:])
-		} else {
-			a.Refused, more = place(s.e, q), 3
-		}
-		if a.Refused != "" {
-			return
-		}
-		a.Key = s.e.Key()
-		for range more {
-			if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
-				s.twice = &Finding{
-					What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
-					Keys: Keys{Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q},
-				}
+	if made >= 0 {
+		a.Refused = play(s.e, q.Moves[made:])
+	} else {
+		a.Refused, more = place(s.e, q), 3
+	}
+	if a.Refused != "" {
+		return a
+	}
+	a.Key = s.e.Key()
+	for range more {
+		if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
+			s.twice = &Finding{
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
+				Keys: Keys{Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q},
 			}
 		}
-		if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
-			a.FEN = Played(q) // by the rules, because the engine has said that it made the move
-		} else if f, ok := s.e.(fener); ok && !s.spoils {
-			a.FEN = f.FEN()
-			s.spoils = s.e.Key() != a.Key // a law of FEN reports it
-		}
-	})
-	return a, err
+	}
+	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
+		a.FEN = Played(q) // by the rules, because the engine has said that it made the move
+	} else if f, ok := s.e.(fener); ok && !s.spoils {
+		a.FEN = f.FEN()
+		s.spoils = s.e.Key() != a.Key // a law of FEN reports it
+	}
+	return a
 }
 
 // List is not called, because About has nothing for it.

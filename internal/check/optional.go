@@ -131,7 +131,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	var keys []keycheck.Named
 	one, err := s.open(s.ctx)
 	if err == nil {
-		err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
+		err = one.call(func() string { return "Keys()" }, func(func()) { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
 	}
 	if err != nil {
 		add(err.Error(), 1)

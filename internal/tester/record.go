@@ -43,9 +43,6 @@ type placed struct {
 }
 
 func newRecord(starts ...string) *record {
-	if starts == nil {
-		starts = []string{""}
-	}
 	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]zobrist.Key)}
 	r.forget(nil)
 	return r

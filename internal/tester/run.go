@@ -155,7 +155,7 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 	var errs [threads]error
 	var wg sync.WaitGroup
 	for i := range players {
-		players[i] = r.player(newRecord(), l)
+		players[i] = r.player(newRecord(""), l)
 		wg.Add(1)
 		go func() {
 			defer wg.Done()

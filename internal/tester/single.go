@@ -32,7 +32,7 @@ func (r *Session) single(check func(p *live)) error {
 	}
 	s.games[0], r.one = newGame(g, r.Cloning), s
 	laws := compile(Laws(), nil, s.games[0].calls(nil)&^(1<<Load), true)
-	p := newLive(s, laws, newRecord(), limits{plies: mostPlies + 1, alone: true})
+	p := newLive(s, laws, newRecord(""), limits{plies: mostPlies + 1, alone: true})
 	b := p.run(func() { start = s.state(); check(p) })
 	if b == nil {
 		return nil

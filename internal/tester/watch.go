@@ -94,10 +94,10 @@ func (s *subject) contain(f func()) (broken *Break) {
 }
 
 // Guard calls f, which calls methods of a program under test, and says what went wrong: that it
-// panics, or does not return. It is "" if nothing did.
-func Guard(f func()) (says string, hangs bool) {
+// panics, or does not return. It is "" if nothing did. f calls next to say that it goes on.
+func Guard(f func(next func())) (says string, hangs bool) {
 	s := newSubject(nil, nil)
-	b := s.contain(func() { s.enter("", -1); f(); s.left() })
+	b := s.contain(func() { s.enter("", -1); f(func() { s.left(); s.enter("", -1) }); s.left() })
 	if b == nil {
 		return "", false
 	}
