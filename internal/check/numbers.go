@@ -34,7 +34,8 @@ func (ev *Evidence) gatherSchemes() {
 		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
-	if len(ev.fromFEN.Outside) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
+	weak := func(s *solve.Scheme) int { return len(keycheck.Analyse(s.Judged()).Problems()) }
+	if len(ev.fromFEN.Outside)+weak(ev.fromFEN) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
 		var by []solve.Sample
 		for _, n := range spread(ev.nodes, 20_000) {
 			if n.Parent != nil {
@@ -43,10 +44,13 @@ func (ev *Evidence) gatherSchemes() {
 		}
 		own, moves, bad := ev.fromFEN, solve.Find(by, ev.opt.Seed), len(ev.fromFEN.Outside)
 		told, wrong := moves.Against(from), ev.reread()
-		if n := len(told.Outside); 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
+		n, better := len(told.Outside), ev.lacking() == nil && weak(moves) < weak(own)
+		if better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
-		} else if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
-			ev.fromFEN = own
+		} else if bad > 0 {
+			if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
+				ev.fromFEN = own
+			}
 		}
 	}
 	ev.reread()
@@ -91,17 +95,16 @@ func judgeXOR(ev *Evidence) Result {
 	if ev.blind != "" {
 		return Result{Why: ev.blind}
 	}
-	const least = 30 // keys to be sure that they are no XOR
 	s, other := ev.fromFEN, func(at solve.Sample) bool { return !at.Position.Capturable() }
 	r := Result{Count: s.Checked(), Unit: "key", Bad: len(s.Outside)}
 	switch {
 	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs): // in Seirawan chess, castling rights are gates, too
 		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
-	case !ev.fromFEN.XOR() && r.Count >= least:
+	case !s.XOR() && r.Count >= 30: // keys, to be sure that they are no XOR
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}}
 		r.Says = " are no XOR of the numbers that fit most keys"
-	case !ev.fromFEN.XOR():
+	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) }):
 		r.Why = "keys from FENs are wrong: see moves"

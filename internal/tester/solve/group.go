@@ -15,11 +15,12 @@ import (
 func mixed(bugs []*Bug) (kept []*Bug) {
 	rank := func(b *Bug) int { return 100*len(b.faults) - int(b.faults[len(b.faults)-1].role) }
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return rank(a) - rank(b) })
-	in := func(faults []fault) func(f fault) bool { // among several, a wrong number that changes may be that which comes
+	in := func(faults []fault) func(f fault) bool { // among several, a wrong number may be that which comes, and each capture alike
 		return func(f fault) bool {
 			return slices.ContainsFunc(faults, func(g fault) bool {
 				either := func(r role) bool { return f.role == r || g.role == r }
-				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && either(absent) && either(comes))
+				alike := either(absent) && either(comes) || either(captured) && either(removed)
+				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && alike)
 			})
 		}
 	}

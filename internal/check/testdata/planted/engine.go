@@ -341,6 +341,12 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-kings": without(func(_ square, p man) bool {
 			return p == zobrist.WhiteKing || p == zobrist.BlackKing
 		}),
+		"fen-bishops": func(e *Engine) (k key) {
+			for s, p := range e.pos.Board {
+				k ^= when(p == zobrist.BlackBishop, e.pieces[s][p]^e.pieces[s][zobrist.WhiteBishop])
+			}
+			return k
+		},
 		"fen-second-queen": func(e *Engine) (k key) {
 			for s, p := range e.pos.Board {
 				k ^= when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
