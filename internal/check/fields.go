@@ -228,7 +228,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	}
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	switch {
-	case ev.onlyByMoves(list) || (kind == "en-passant" || ev.fromFEN.Lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
+	case within(list, ev.told) || (kind == "en-passant" || ev.fromFEN.Lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	case ev.fromFEN.Given:
 		f.Cause = keycheck.Join(fromFEN, kind)

@@ -207,12 +207,10 @@ func ofKinds(names []string, kinds ...string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(kinds, keycheck.KindOf(name)) })
 }
 
-// onlyByMoves reports whether keys from FENs lack all of some features.
-func (ev *Evidence) onlyByMoves(names []string) bool { return len(names) > 0 && within(names, ev.told) }
-
 // Lacking reports whether two keys differ only in features that keys from FENs lack.
 func (ev *Evidence) Lacking(got, want zobrist.Key) bool {
-	return ev.onlyByMoves(ev.numbers.Explain(got, want, nil))
+	names := ev.numbers.Explain(got, want, nil)
+	return len(names) > 0 && within(names, ev.told)
 }
 
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or others.

@@ -138,10 +138,9 @@ func spread[T any](all []T, n int) []T {
 	return some
 }
 
-func queriesOf(nodes []*Node) []Query {
-	queries := make([]Query, len(nodes))
-	for i, n := range nodes {
-		queries[i] = n.Query
+func queriesOf(nodes []*Node) (queries []Query) {
+	for _, n := range nodes {
+		queries = append(queries, n.Query)
 	}
 	return queries
 }
