@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -227,8 +226,8 @@ func (ev *Evidence) passes(most int) (before, after []*Node) {
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
 		p := n.p
 		clock := p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock
-		if len(after) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
-			continue // some engines read 0000 as a1a1
+		if len(after) == most || movegen.InCheck(&p) || clock {
+			continue
 		}
 		root := &Node{Query: Query{FEN: n.FEN}, FEN: n.FEN} // a wrong key by moves must not hide that of a null move
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
@@ -271,10 +270,11 @@ func judgeNull(ev *Evidence) Result {
 		turned, unread := ev.misread(n.FEN, n.From)
 		printed = printed || n.By.FEN != ""
 		fields := differing(n.By.FEN, n.FEN)
+		moved := ofKinds(ev.numbers.Explain(n.By.Key^turned, n.From, ev.features(n)), "piece", "castling") // by 0000, read as a1a1 or h8h8
 		switch old := before[i]; {
 		case unread || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
 		case old.differs() && differ == old.diff() && len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1: // likewise
-		case len(fields) > 0 && fields[0] <= 1 || fields == nil && n.By.Key == old.From: // it reads 0000 as a move, or not at all
+		case len(fields) > 0 && fields[0] <= 1 || fields == nil && (n.By.Key == old.From || len(moved) > 0): // or not at all
 			ignored++
 		default:
 			if r.Count++; differ != turned {
@@ -285,7 +285,7 @@ func judgeNull(ev *Evidence) Result {
 		}
 	}
 	ev.choose(&r, wrong)
-	if r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count { // a move may look like a null move
+	if r.Count == 0 || r.Count < ignored || !printed && (ignored > 0 || 2*r.Bad > r.Count) { // a move may look like a null move
 		r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil
 	}
 	return r

@@ -359,6 +359,35 @@ func (s picky) Fresh() (check.Source, error) {
 	return s, err
 }
 
+// A misreader takes 0000 for the move h8h8, which captures its own man, and prints no FEN.
+type misreader struct{ check.Source }
+
+func (s misreader) Ask(queries []check.Query, _ bool) ([]check.Answer, error) { return alone(s, queries) }
+
+func (s misreader) Do(q check.Query, act string) (check.Answer, error) {
+	a, err := s.Source.Do(q, act)
+	if p, _ := chess.ParseFEN(a.FEN); err == nil && len(q.Moves) > 0 && q.Moves[len(q.Moves)-1] == check.NullMove {
+		p.Board[63], p.Castling = zobrist.NoPiece, p.Castling&^zobrist.BlackShort
+		a, err = s.Source.Do(check.Query{FEN: p.FEN()}, act)
+	}
+	a.FEN = ""
+	return a, err
+}
+
+func (s misreader) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	return misreader{fresh}, err
+}
+
+// TestMisreadNull: an engine that does not know 0000 has no bug in null moves, whatever move it reads.
+func TestMisreadNull(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	exit, text := judged(run(ctx, misreader{newInstance(ctx, "")}, check.Options{Positions: 1000, Seed: 1}))
+	assert.Zero(t, exit, text)
+	assert.Contains(t, text, "no null move could be compared")
+}
+
 // TestRefused: a FEN that the engine cannot set up is not a bug, and is counted. A legal
 // move that it refuses is a bug.
 func TestRefused(t *testing.T) {
