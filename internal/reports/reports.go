@@ -18,7 +18,7 @@ import (
 
 var (
 	fens     = regexp.MustCompile(`([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] \S+ [a-h1-8-]+( \d+ \d+)?`)
-	printed  = regexp.MustCompile(`(it prints|FEN returns) \S+ [wb] \S+ \S+`) // by the engine
+	printed  = regexp.MustCompile(`(it prints|it shows|FEN returns) \S+ [wb] \S+ \S+`) // by the engine
 	parts    = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
 	brackets = regexp.MustCompile(`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`)
 	slips    = regexp.MustCompile(`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`)
