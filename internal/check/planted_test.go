@@ -362,7 +362,9 @@ func (s picky) Fresh() (check.Source, error) {
 // A misreader takes 0000 for the move h8h8, which captures its own man, and prints no FEN.
 type misreader struct{ check.Source }
 
-func (s misreader) Ask(queries []check.Query, _ bool) ([]check.Answer, error) { return alone(s, queries) }
+func (s misreader) Ask(queries []check.Query, _ bool) ([]check.Answer, error) {
+	return alone(s, queries)
+}
 
 func (s misreader) Do(q check.Query, act string) (check.Answer, error) {
 	a, err := s.Source.Do(q, act)
