@@ -62,16 +62,16 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 		key, has := whole[n.Name]
 		return ev.unread(n.Name, n.Key) || n.Key == 0 && has && ev.fromFEN.XOR() && key == whole[n.Against]
 	}
-	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		all := samples[name]
 		key, fen := all[0].Key, all[0].Position.Text
+		again := ask(fen)[name]
 		varies := func(at solve.Sample) bool { return at.Key != key }
 		others := func(n *Node) bool { return ask(n.FEN)[name] != key } // perhaps it has only castling rights
 		f := Finding{Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen, Then: "SubKeys()", Count: len(all)}
 		switch {
-		case again[name] != key:
-			f.What = fmt.Sprintf("the %s key of one FEN is %v, and later %v: it depends on the position before", name, key, again[name])
+		case again != key:
+			f.What = fmt.Sprintf("the %s key of one FEN is %v, and later %v: it depends on the position before", name, key, again)
 		case !slices.ContainsFunc(all, varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others):
 			f.Name, f.What = "fen-constant", fmt.Sprintf("the %s key is %v from each FEN", name, key)
 		default:
