@@ -38,6 +38,7 @@ type bug struct {
 	count         int
 	tried         map[string]int // by law
 	known         bool           // the line alone shows it: no further line is looked for
+	shown         bool           // the line shows it, perhaps only with calls that were made before
 	rank          int            // the number of features, or more if none tell it
 }
 
@@ -157,7 +158,7 @@ func (m *methods) prove(b *tester.Break) {
 	q, _ := m.line(b.Base)
 	short, alone := m.Prove(b, cmp.Or(Played(q), q.FEN), 150*time.Millisecond)
 	if bug.tried[lawOf(b).Got]++; bug.Break == nil || alone && (!bug.known || size(short) <= size(bug.Break)) {
-		bug.Break, bug.known = short, alone
+		bug.Break, bug.known, bug.shown = short, alone, short != b
 	}
 }
 
@@ -169,14 +170,19 @@ func (m *methods) report() {
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
-	slices.SortFunc(all, func(a, b *bug) int { return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break)) })
-	alone := slices.ContainsFunc(all, func(b *bug) bool { return b.known })
+	shows := func(b *bug) int { return map[bool]int{true: 2}[b.known] + map[bool]int{true: 1}[b.shown] }
+	slices.SortFunc(all, func(a, b *bug) int {
+		if a.known && b.known {
+			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
+		}
+		return cmp.Or(shows(b)-shows(a), len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
+	})
 	for _, b := range all {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
 		switch cause := m.cause(b, name); {
 		case cause != "":
 			m.follows[name] = "another bug may explain what is wrong here: see " + cause
-		case b.known || !alone || crashes(b.Break):
+		case shows(b) == shows(all[0]) || crashes(b.Break):
 			m.add(b, name)
 		default:
 			m.follows[name] = "a new engine does not show what is wrong here, so another bug may explain it"
@@ -275,6 +281,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 		if b.Err == nil {
 			f.What = m.text(b.Got) + " " + f.What
 		}
+		f.What += b.notAlone()
 		return f
 	}
 	var object string
@@ -290,10 +297,17 @@ func (m *methods) finding(b *bug) (f Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if !b.known && lawOf(b.Break).Name != asking {
-		f.What, f.Look = f.What+" (this line alone does not show it)", "what earlier calls leave in the engine, or in variables that all engines share"
+	if note := b.notAlone(); note != "" {
+		f.What, f.Look = f.What+note, "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
+}
+
+func (b *bug) notAlone() string {
+	if b.shown || lawOf(b.Break).Name == asking {
+		return ""
+	}
+	return " (this line alone does not show it)"
 }
 
 // uses lists the checks of what methods use.

@@ -110,7 +110,8 @@ func (b *Break) logs() (all []Claim) {
 	if b.fails() { // by the last call
 		end = max(0, len(b.log)-1)
 	}
-	if b.at > 0 && b.at <= end && b.Want != nil {
+	anew := func(st Step) bool { return st.On == 0 && (st.Call == New || st.Call == Load) }
+	if b.at > 0 && b.at <= end && b.Want != nil && !slices.ContainsFunc(b.log[b.at:end], anew) {
 		return []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
 	}
 	for size := 64; size < 4*end; size *= 4 {
