@@ -377,6 +377,7 @@ func TestLines(t *testing.T) {
 		"pawnkey AF5BA36B54593FBB key 8F8F01D4562F59FB":               0x8F8F01D4562F59FB,
 		"rnbqkbnr w KQkq":                                             0,
 		"Hex: " + hex:                                                 0x8F8F01D4562F59FB,
+		"Zobrist: 8f8f_01d4_562f_59fb":                                0, // not 8f8f
 		// What was not read, or read wrongly, before.
 		"{\"fen\":\"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\",\"key\":" + dec + ",\"pawn_key\":12345678901234}": 6857187693964574723,
 		"{\"eval\": 12, \"hash\": \"0x" + hex + "\"}":                                                              0x8F8F01D4562F59FB,
@@ -397,6 +398,7 @@ func TestLines(t *testing.T) {
 	}
 	custom := reader{custom: regexp.MustCompile("Is: (.*)"), fenIn: fenIn}
 	assert.Equal(t, zobrist.Key(0x8F8F01D4562F59FB), read(&custom, "Key: 1\nIs: 8f8f01d4562f59fb (hex)"))
+	assert.Zero(t, read(&reader{custom: custom.custom, fenIn: fenIn}, "Is: 8f8f_01d4_562f_59fb"), "a part is no key")
 	for digits, want := range map[string]zobrist.Key{"0x1F": 31, "1f": 31, "31": 31, "-1": 1<<64 - 1} {
 		got, ok := new(reader).parse(digits)
 		assert.True(t, ok)

@@ -142,17 +142,18 @@ func isKey(rank int, texts []string, vary bool) bool {
 	return vary || most >= 4 || strings.Trim(texts[0], "0x") == ""
 }
 
-const numbers = `-?(?:0x)?[0-9a-f]{1,20}`
+// A number, and what follows one that is not a part of a longer text, such as 40ce_d296_0ac5_93fc.
+const numbers, end = `-?(?:0x)?[0-9a-f]{1,20}`, `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
-	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash|hex)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)(?:[^0-9a-z]|$)`)
+	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash|hex)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)` + end)
 	// A number alone.
 	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
 	// A number at the beginning.
-	whole = regexp.MustCompile(`(?i)^` + numbers)
+	whole, ended = regexp.MustCompile(`(?i)^` + numbers), regexp.MustCompile(`(?i)^` + numbers + end)
 )
 
 // parse reads a number. Until one has a letter, numbers are decimal.
@@ -221,7 +222,7 @@ func (r *reader) customIn(line string) []value {
 		return nil
 	}
 	text := strings.TrimSpace(line[m[0]:m[1]])
-	if number := whole.FindString(line[m[0]:]); text == "" || len(text) < len(number) {
+	if number := whole.FindString(line[m[0]:]); !ended.MatchString(text) || len(text) < len(number) {
 		return nil
 	}
 	return []value{{text: text}}
