@@ -37,8 +37,7 @@ type bug struct {
 	check         string
 	count         int
 	tried         map[string]int // by law
-	known         bool           // the line alone shows it: no further line is looked for
-	shown         bool           // the line shows it, perhaps only with calls that were made before
+	shows         int            // 2 if the line alone shows it, 1 if it does after calls that were made before
 	rank          int            // the number of features, or more if none tell it
 }
 
@@ -53,7 +52,7 @@ func (s *inside) judge(ev *Evidence) {
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
 	for _, d := range ev.deaths {
-		m.bugs[where(strings.TrimPrefix(d.failure.Err.Error(), "the engine "))] = &bug{known: true}
+		m.bugs[where(strings.TrimPrefix(d.failure.Err.Error(), "the engine "))] = &bug{shows: 2}
 		m.ends = true
 	}
 	if m.src.has["SubKeys"] {
@@ -76,7 +75,7 @@ func (s *inside) judge(ev *Evidence) {
 	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
 	if !m.Sequential {
 		m.run(1, twoEngines)
-		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || !b.known) })
+		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || b.shows < 2) })
 		if m.report(); m.found[twoEngines] != nil { // all else may follow from it
 			return
 		}
@@ -105,7 +104,7 @@ func (m *methods) breaks(b *tester.Break) bool {
 	if bug != nil {
 		bug.count++
 	}
-	return bug == nil || bug.known && !simpler(b, bug.Break) || bug.tried[lawOf(b).Got] == 2 // times is enough
+	return bug == nil || bug.shows == 2 && !simpler(b, bug.Break) || bug.tried[lawOf(b).Got] == 2 // times is enough
 }
 
 // simpler reports whether a law is broken by fewer calls than another one: it may say more.
@@ -150,15 +149,15 @@ func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, f
 // prove looks for the shortest line of a bug on a new engine.
 func (m *methods) prove(b *tester.Break) {
 	bug := m.bugOf(b)
-	if bug == nil || bug.known && !simpler(b, bug.Break) {
+	if bug == nil || bug.shows == 2 && !simpler(b, bug.Break) {
 		return
 	}
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, alone := m.Prove(b, cmp.Or(Played(q), q.FEN), 150*time.Millisecond)
-	if bug.tried[lawOf(b).Got]++; bug.Break == nil || alone && (!bug.known || size(short) <= size(bug.Break)) {
-		bug.Break, bug.known, bug.shown = short, alone, short != b
+	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), 150*time.Millisecond)
+	if bug.tried[lawOf(b).Got]++; bug.Break == nil || shows == 2 && (bug.shows < 2 || size(short) <= size(bug.Break)) {
+		bug.Break, bug.shows = short, shows
 	}
 }
 
@@ -170,19 +169,18 @@ func (m *methods) report() {
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
-	shows := func(b *bug) int { return map[bool]int{true: 2}[b.known] + map[bool]int{true: 1}[b.shown] }
 	slices.SortFunc(all, func(a, b *bug) int {
-		if a.known && b.known {
+		if a.shows == 2 && b.shows == 2 {
 			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
 		}
-		return cmp.Or(shows(b)-shows(a), len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
+		return cmp.Or(b.shows-a.shows, len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
 	})
 	for _, b := range all {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
 		switch cause := m.cause(b, name); {
 		case cause != "":
 			m.follows[name] = "another bug may explain what is wrong here: see " + cause
-		case shows(b) == shows(all[0]) || crashes(b.Break):
+		case b.shows == all[0].shows || crashes(b.Break):
 			m.add(b, name)
 		default:
 			m.follows[name] = "a new engine does not show what is wrong here, so another bug may explain it"
@@ -276,12 +274,13 @@ func (m *methods) moved(b *bug) bool {
 // finding says in words what is wrong, and how it shows.
 func (m *methods) finding(b *bug) (f Finding) {
 	at, rest := m.line(b.Base)
+	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0 && lawOf(b.Break).Name != asking]
 	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
 	if m.ends = m.ends || f.What != ""; f.What != "" {
 		if b.Err == nil {
 			f.What = m.text(b.Got) + " " + f.What
 		}
-		f.What += b.notAlone()
+		f.What += note
 		return f
 	}
 	var object string
@@ -297,17 +296,10 @@ func (m *methods) finding(b *bug) (f Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if note := b.notAlone(); note != "" {
+	if note != "" {
 		f.What, f.Look = f.What+note, "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
-}
-
-func (b *bug) notAlone() string {
-	if b.shown || lawOf(b.Break).Name == asking {
-		return ""
-	}
-	return " (this line alone does not show it)"
 }
 
 // uses lists the checks of what methods use.

@@ -140,11 +140,11 @@ func (b *Break) since(from, place, end int) Claim {
 }
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
-// returns the law with these scripts, whether they show it without what was called before, and a note on that.
-func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone bool, note string) {
+// returns the law with these scripts, how they show it, as Prove does, and a note on that.
+func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int, note string) {
 	s := r.subject()
 	if s == nil {
-		return b, false, ""
+		return b, 0, ""
 	}
 	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.allows(Load), strict: r.known != nil}
 	until := func(within time.Duration) {
@@ -157,7 +157,7 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone boo
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
 		}
-		return b, false, note
+		return b, 0, note
 	}
 	if p.logs && within == 0 { // a log is long
 		within = 8 * shrinkTime
@@ -171,13 +171,13 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, alone boo
 	until(within / 4)
 	p.fromText()
 	if p.best.plies() > max(mostShown, b.plies()) {
-		return b, false, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+		return b, 0, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	until(0)
 	if !p.shows(&p.best) {
-		return b, false, notAlone
+		return b, 0, notAlone
 	}
-	return &p.best, !p.logs, note
+	return &p.best, map[bool]int{true: 1, false: 2}[p.logs], ""
 }
 
 // keepAny makes a claim the best if it shows the law.

@@ -268,13 +268,13 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 }
 
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
-// position, such as that of the place itself. It returns the law with this line, and whether the
-// line alone shows it. The last resort is the calls before, if they were kept.
-func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
+// position, such as that of the place itself. It returns the law with this line, and 2 if the line alone
+// shows it, 1 if it does with calls that were made before, if they were kept, and 0 if nothing does.
+func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, shows int) {
 	of := *b
 	of.Base, of.log = begin(place), nil
-	if short, alone, _ = r.prove(&of, within/2); !alone {
-		short, alone, _ = r.prove(b, within/2)
+	if short, shows, _ = r.prove(&of, within/2); shows < 2 {
+		short, shows, _ = r.prove(b, within/2)
 	}
-	return short, alone
+	return short, shows
 }
