@@ -3,7 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"time"
 
@@ -40,7 +40,7 @@ func Scout(ctx context.Context, src Source, test string, within time.Duration, q
 	}
 	switch n := len(there) - 1; {
 	case err != nil && n >= 0 && n < len(queries) && ctx.Err() == nil:
-		return fmt.Errorf("the process of the engine ends at %s: %w", queries[n].Command(), err)
+		return errors.New((&Finding{What: "the process of the engine ends at this line", Name: "crash", At: queries[n], Why: err.Error()}).String())
 	case err != nil && n < len(queries):
 		s.scout = err.Error()
 	}

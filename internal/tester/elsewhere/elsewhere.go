@@ -63,7 +63,7 @@ func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A,
 	if ctx.Err() != nil {
 		err = errors.New("it took too long, so it was stopped")
 	} else if err != nil {
-		err = fmt.Errorf("it ended (%w)\n\t%s", err, strings.Join(said[:min(len(said), most)], "\n\t"))
+		err = errors.New(strings.TrimSpace(fmt.Sprintf("it ended (%v)\n\t%s", err, strings.Join(said[:min(len(said), most)], "\n\t"))))
 	}
 	if all == nil {
 		err = fmt.Errorf("cannot run this test in another process: %w", cmp.Or(err, errors.New("it says nothing")))
