@@ -20,12 +20,6 @@ type Board struct {
 	plan []*Node // the positions of the random game; nil until needed
 }
 
-// Node is the position.
-func (b *Board) Node() *Node { return b.node }
-
-// Chess is the position by the rules.
-func (b *Board) Chess() *chess.Position { return &b.node.p }
-
 // Load goes to a start: a FEN or startpos, and perhaps moves.
 func (b *Board) Load(text string) error {
 	n, err := b.start(text)
@@ -72,14 +66,14 @@ func (b *Board) Position() string { return b.node.FEN }
 type game struct{ *Board }
 
 func (g game) Key() zobrist.Key {
-	n := g.Node()
+	n := g.node
 	if !n.queued && !n.skipped {
 		g.both(n)
 	}
 	return n.By.Key
 }
 
-func (g game) Recompute() zobrist.Key { return g.Node().From }
+func (g game) Recompute() zobrist.Key { return g.node.From }
 
 // Foresee asks for the keys after some moves at once.
 func (g game) Foresee(first, n int) {

@@ -37,7 +37,7 @@ func (b *board) Key() zobrist.Key       { return b.e.Key() }
 func (b *board) Recompute() zobrist.Key { return b.Key() } // it is not called
 
 func (b *board) stand() {
-	if place(b.e, b.Node().Query) != "" {
+	if place(b.e, b.node.Query) != "" {
 		b.failed = errRefused
 	}
 }
@@ -48,7 +48,7 @@ func (b *board) MoveString(i int) string { return b.moves()[i] }
 // moves are those of the board, without those that no line has again.
 func (b *board) moves() []string {
 	for i := b.Board.Moves() - 1; i >= 0 && len(b.refused) > 0; i-- {
-		if n := b.Node(); b.refused[n.FEN+" "+n.names[i]] {
+		if n := b.node; b.refused[n.FEN+" "+n.names[i]] {
 			n.names, n.legal = slices.Delete(n.names, i, i+1), slices.Delete(n.legal, i, i+1)
 		}
 	}
@@ -67,7 +67,7 @@ func (b *board) Make(i int) {
 // refuses looks whether another engine refuses a move here, too.
 func (b *board) refuses(move string) {
 	defer b.again(b.Sequential)
-	if fen := b.Node().FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
+	if fen := b.node.FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
 		b.refused[fen+" "+move], b.failed = true, errRefused
 	}
 }
@@ -88,7 +88,7 @@ func (b *board) Unmake() {
 
 // Null passes. In check no search does: what it then does, unless it refuses, is no bug.
 func (b *board) Null() (ok bool) {
-	inCheck := movegen.InCheck(b.Chess())
+	inCheck := movegen.InCheck(&b.node.p)
 	defer func() {
 		if inCheck && (recover() != nil || ok) {
 			ok = false
@@ -141,18 +141,18 @@ func verbs() (all []tester.Verb) {
 		do   func(*board) tester.Value
 	}{
 		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.Node().FEN}) }},
-		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.Node().Query) }},
+		{"OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }},
+		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.node.Query) }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
 		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(*b.Chess())}) }},
+		{"Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }},
 		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
 		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
 		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
 		{"SubOfFEN", func(b *board) tester.Value {
-			return b.read(Query{FEN: b.Node().FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
 		}},
 	} {
 		all = append(all, tester.Verb{
@@ -223,8 +223,8 @@ func (b *board) again(ended bool) {
 
 // refuse tries each illegal move. Where an engine stands that accepts one is unknown.
 func (b *board) refuse() (v tester.Value) {
-	for _, m := range movegen.Illegal(b.Chess()) {
-		if move := b.ev.MoveText(b.Chess(), m); (!b.accepts || b.proving) && b.e.(trier).Try(move) {
+	for _, m := range movegen.Illegal(&b.node.p) {
+		if move := b.ev.MoveText(&b.node.p, m); (!b.accepts || b.proving) && b.e.(trier).Try(move) {
 			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
 			break
 		}

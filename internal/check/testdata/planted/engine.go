@@ -174,10 +174,7 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"ep-capturers": func(e *Engine) key {
 			ep, pawn := e.pos.EnPassant, zobrist.WhitePawn.Of(e.pos.BlackToMove)
-			left := ep - 9
-			if e.pos.BlackToMove {
-				left = ep + 7
-			}
+			left := map[bool]zobrist.Square{false: ep - 9, true: ep + 7}[e.pos.BlackToMove]
 			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
 		},
 		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
@@ -319,13 +316,16 @@ func setUpBugs() map[string]func(e *Engine) key {
 		}
 		return e.keys.Castling(e.pos.Castling) ^ e.keys.Castling(all)
 	}
-	without := func(missing func(s square, p man) bool) func(e *Engine) key {
+	each := func(of func(e *Engine, s square, p man) key) func(e *Engine) key {
 		return func(e *Engine) (k key) {
 			for s, p := range e.pos.Board {
-				k ^= when(missing(square(s), p), e.pieces[s][p])
+				k ^= of(e, square(s), p)
 			}
 			return k
 		}
+	}
+	without := func(missing func(s square, p man) bool) func(e *Engine) key {
+		return each(func(e *Engine, s square, p man) key { return when(missing(s, p), e.pieces[s][p]) })
 	}
 	return map[string]func(e *Engine) key{
 		"fen-one-key":          func(e *Engine) key { return e.key ^ 0x123456789abcdef },
@@ -341,24 +341,15 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-kings": without(func(_ square, p man) bool {
 			return p == zobrist.WhiteKing || p == zobrist.BlackKing
 		}),
-		"fen-bishops": func(e *Engine) (k key) {
-			for s, p := range e.pos.Board {
-				k ^= when(p == zobrist.BlackBishop, e.pieces[s][p]^e.pieces[s][zobrist.WhiteBishop])
-			}
-			return k
-		},
-		"fen-second-queen": func(e *Engine) (k key) {
-			for s, p := range e.pos.Board {
-				k ^= when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
-			}
-			return k
-		},
-		"fen-rank-8": func(e *Engine) (k key) {
-			for file, p := range e.pos.Board[56:] {
-				k ^= when(e.pos.BlackToMove, e.pieces[56+file][p]^e.pieces[file][p])
-			}
-			return k
-		},
+		"fen-bishops": each(func(e *Engine, s square, p man) key {
+			return when(p == zobrist.BlackBishop, e.pieces[s][p]^e.pieces[s][zobrist.WhiteBishop])
+		}),
+		"fen-second-queen": each(func(e *Engine, s square, p man) key {
+			return when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
+		}),
+		"fen-rank-8": each(func(e *Engine, s square, p man) key {
+			return when(e.pos.BlackToMove && s >= 56, e.pieces[s][p]^e.pieces[s%8][p])
+		}),
 		"fen-ep-rank": func(e *Engine) key { // of the other rank: whether it counts depends on other pawns
 			turned := e.shown
 			turned.EnPassant ^= 56
