@@ -132,6 +132,9 @@ func fake(kind string) {
 				out.Flush()
 				scan() // a line that comes with stop is lost
 				fmt.Fprintln(out, "bestmove e2e4")
+			case "keeps": // its move on the board
+				position = "fen 8/k7/8 b - -"
+				fallthrough
 			default:
 				fmt.Fprintln(out, "bestmove e2e4")
 			}
@@ -244,6 +247,11 @@ func TestRefused(t *testing.T) {
 		require.NoError(t, err)
 		for i, refused := range []bool{false, true, true, false, false} {
 			assert.Equal(t, refused, answers[i].Refused != "", "%s: %+v", kind, answers[i])
+		}
+		for range 2 {
+			a, err := s.Do(Query{FEN: good}, "go depth 4")
+			require.NoError(t, err)
+			assert.Empty(t, a.Refused)
 		}
 	}
 }
