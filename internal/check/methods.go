@@ -347,7 +347,7 @@ func (m *methods) line(s tester.Script) (q Query, rest tester.Script) {
 	for i, st := range s {
 		switch {
 		case st.On == 0 && st.Call == tester.Load:
-			q, rest = m.ev.Start(st.Text), nil
+			q, rest = m.ev.begin(st.Text).Query, nil
 		case rest != nil || st.On == 0 && st.Call == tester.New:
 		case st.On == 0 && st.Call == tester.Make:
 			q.Moves = append(q.Moves, st.Text)

@@ -64,14 +64,6 @@ func (ev *Evidence) gatherLines() {
 	}
 }
 
-// Start returns the query of a start.
-func (ev *Evidence) Start(text string) Query {
-	if n, err := ev.start(text); err == nil {
-		return n.Query
-	}
-	return Query{FEN: text}
-}
-
 // First returns the first n lines that an engine is asked for.
 func (ev *Evidence) First(n int) (all []Query) {
 	for _, l := range ev.Session().Lines {

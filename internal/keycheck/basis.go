@@ -24,15 +24,6 @@ func (b *Basis) Reduce(x uint64) (rest, parts uint64) {
 	return x, parts
 }
 
-// Subset returns which keys have the XOR x, if they were added with parts of one bit each.
-func (b *Basis) Subset(x uint64) (indices []int, ok bool) {
-	rest, part := b.Reduce(x)
-	for ; rest == 0 && part != 0; part &= part - 1 {
-		indices = append(indices, bits.TrailingZeros64(part))
-	}
-	return indices, rest == 0
-}
-
 // Add adds a key with a bit of its own, or 0. It returns false if the key is the XOR of earlier
 // ones.
 func (b *Basis) Add(x, part uint64) bool {

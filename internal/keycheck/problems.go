@@ -68,7 +68,13 @@ func (r *Report) bits() string {
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
-	zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign)
+	zero := slices.DeleteFunc(slices.Clone(r.Zero), func(name string) bool {
+		// It may be meant: no castling rights, or one of two players to move. Of a king's keys, which are known
+		// except for a constant, it means that two are shared, as others are.
+		lower := strings.ToLower(name)
+		return len(r.Shared) > 0 && strings.Contains(name, " against ") || lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
+			slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
+	})
 	switch {
 	case len(zero) == 1:
 		all.add("", alone, "the key of %s is zero: it changes nothing", list(zero))
@@ -84,14 +90,6 @@ func (r *Report) copies(all *problems) {
 			p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
 		}
 	}
-}
-
-// zeroByDesign reports whether a zero key may be meant: no castling rights, or one of two players to move. Of a king's
-// keys, which are known except for a constant, it means that two are shared, as others are.
-func (r *Report) zeroByDesign(name string) bool {
-	lower := strings.ToLower(name)
-	return len(r.Shared) > 0 && strings.Contains(name, " against ") || lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
-		slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
 }
 
 // narrow finds bits that at most one key has, and that others determine.

@@ -125,16 +125,6 @@ func (s Script) cost() (cost int) {
 	return cost
 }
 
-// from returns the position that a game loads last, or "".
-func (s Script) from() (text string) {
-	for _, st := range s {
-		if st.Call == Load {
-			text = st.Text
-		}
-	}
-	return text
-}
-
 // name is the name of a move.
 func (s Step) name() string {
 	switch {
@@ -177,8 +167,8 @@ func (s Script) on(game uint8) (left Script) {
 func (s Script) where() string {
 	s = s.on(0)
 	said, word := "", " after "
-	if from := s.from(); from != "" {
-		s, said = s[1:], "at "+strconv.Quote(from)
+	if len(s) > 0 && s[0].Call == Load {
+		s, said = s[1:], "at "+strconv.Quote(s[0].Text)
 	}
 	var stack Script
 	for i := 0; i == 0 || i < len(s); {

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -217,7 +218,7 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.
 // Of features with dependent numbers the first are preferred. It returns false if these features
 // are so many that some set has each difference.
-func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
+func (n *Numbers) subset(diff zobrist.Key, ids []int32) (found []int32, ok bool) {
 	const most = 64
 	if all := len(ids) <= few && n.rank == len(n.numbers) && n.rank == len(ids); len(ids) > most || !all && len(ids)+spare > max(n.rank, spare+8) {
 		return nil, false
@@ -226,10 +227,9 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	for i, id := range ids {
 		b.Add(uint64(n.numbers[id].Key), 1<<i)
 	}
-	indices, ok := b.Subset(uint64(diff))
-	found := make([]int32, len(indices))
-	for i, index := range indices {
-		found[i] = ids[index]
+	rest, parts := b.Reduce(uint64(diff))
+	for ; rest == 0 && parts != 0; parts &= parts - 1 {
+		found = append(found, ids[bits.TrailingZeros64(parts)])
 	}
-	return found, ok
+	return found, rest == 0
 }
