@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func (ev *Evidence) readings() {
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
-		n := slices.MinFunc(of[kind], func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest
+		n := slices.MinFunc(of[kind], func(a, b *Node) int { return cmp.Or(len(own[a])-len(own[b]), len(a.Moves)-len(b.Moves)) }) // the clearest
 		f := compared("the key from the FEN is wrong", n.from(), n.by())
 		f.Name = keycheck.Join(fromFEN, kind)
 		f.Cause, f.FEN, f.Features, f.Why, f.Count = f.Name, n.FEN, ofKinds(own[n], kind), "wrong by: "+words.Quoted(own[n], 6), len(of[kind])

@@ -70,6 +70,14 @@ func (e *full) SetFEN(fen string) (err error) {
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
 	}
+	if e.bug == "set up, en passant" && e.p.BlackToMove {
+		e.h ^= e.p.EnPassantKey(e.keys)
+	}
+	for s, man := range e.p.Board {
+		if e.bug == "set up, mirrored" && man == zobrist.BlackPawn {
+			e.h ^= e.keys.Pieces().Key(zobrist.Square(s), man) ^ e.keys.Pieces().Key(zobrist.Square(s^7), man)
+		}
+	}
 	if e.bug == "set up, en passant stays" && e.p.EnPassant == 0 {
 		e.h ^= e.keys.EnPassant(before)
 	}
@@ -137,6 +145,9 @@ func (e *full) Move(uci string) error {
 func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
+	}
+	if e.bug == "key, castling in check" && movegen.InCheck(&e.p) {
+		e.h, e.p.Castling = e.h^e.keys.Castling(e.p.Castling)^e.keys.Castling(0), 0
 	}
 	if e.bug == "key changes later" && e.asked%3 == 0 {
 		defer func() { e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0 }()
@@ -468,6 +479,7 @@ func methodBugs() map[string]want {
 		"no promotions":                {},
 		"one board":                    {"two engines", "a move on one engine changes another"},
 		"key changes":                  {"Key", "another call"},
+		"key, castling in check":       {"Key", "bugs: 1\n[key] wrong Key changes the position"},
 		"key changes later":            {"Key", "bugs: 1\n[key]"},
 		"undo, promotion":              {"Undo", "bugs: 1\n[undo]"},
 		"clone, stack of moves":        {"Clone", "bugs: 1\n[clone-piece]"},
@@ -525,6 +537,8 @@ func methodBugs() map[string]want {
 		"FEN, invalid":                 {"FEN", "SetFEN refuses"},
 		"FEN, changes":                 {"FEN", "FEN changes the key"},
 		"null, nothing":                {"null move", "side"},
+		"set up, mirrored":             {"moves", "bugs: 1\n[from-fen-piece]"},
+		"set up, en passant":           {"moves", "bugs: 1\n[from-fen-en-passant]"},
 		"set up, en passant stays":     {"again", "depends on the commands before"},
 		"keys, zero":                   {"Keys", `"side"`},
 		"keys, one name":               {"Keys", `two keys are named "d4 p"`},

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -35,17 +36,22 @@ func (ev *Evidence) gatherSchemes() {
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
 	weak := func(s *solve.Scheme) int { return len(keycheck.Analyse(s.Judged()).Problems()) }
-	if len(ev.fromFEN.Outside)+weak(ev.fromFEN) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
+	var list []keycheck.Named
+	if s, ok := ev.src.src.(*inside); ok && len(ev.wrongs()) > 0 {
+		list, _ = s.listed()
+	}
+	_, unlisted := ev.fromFEN.Compare(list)
+	if len(list)*len(unlisted)+len(ev.fromFEN.Outside)+weak(ev.fromFEN) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
 		var by []solve.Sample
-		for _, n := range spread(ev.nodes, 20_000) {
-			if n.Parent != nil {
-				by = add(by, n, n.By.Key)
-			}
+		for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return n.Parent != nil }) {
+			by = add(by, n, n.By.Key)
 		}
 		own, moves, bad := ev.fromFEN, solve.Find(by, ev.opt.Seed), len(ev.fromFEN.Outside)
 		told, wrong := moves.Against(from), ev.reread()
+		same, others := moves.Compare(list)
 		n, better := len(told.Outside), ev.lacking() == nil && weak(moves) < weak(own)
-		if better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
+		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list) // of these alone
+		if listed || better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
 		} else if bad > 0 {
 			if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
@@ -121,11 +127,8 @@ func judgeXOR(ev *Evidence) Result {
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
 func judgeNumbers(ev *Evidence) Result {
-	if ev.blind != "" {
-		return Result{Why: ev.blind}
-	}
-	if !ev.fromFEN.XOR() {
-		return Result{Why: "the numbers are not known: see XOR"}
+	if ev.blind != "" || !ev.fromFEN.XOR() {
+		return Result{Why: cmp.Or(ev.blind, "the numbers are not known: see XOR")}
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}

@@ -83,8 +83,20 @@ func InsideChecks() []Check {
 	return all
 }
 
-// checkKey requires that asking for the key does not change it.
+// checkKey requires that asking for the key changes neither the key nor the position that FEN shows.
 func checkKey(ev *Evidence, s *inside) Result {
+	odd := filter(ev.nodes, func(n *Node) bool { return s.has["FEN"] && len(differing(n.By.FEN, n.FEN)) > 0 })
+	for _, n := range spread(odd, 50) {
+		var was, again, now string
+		err := s.call(n.Command, func(func()) {
+			place(s.e, n.Query)
+			was, again, _, now = s.e.(fener).FEN(), s.e.(fener).FEN(), s.e.Key(), s.e.(fener).FEN()
+		})
+		if err == nil && s.twice == nil && was == again && was != now {
+			s.twice = &Finding{What: "Key changes the position", Cause: "Key", At: n.Query, FEN: n.FEN, Count: 1,
+				Then: "Key()", Why: "FEN returns " + now + ", and before Key " + was}
+		}
+	}
 	r := Result{Count: len(ev.nodes), Unit: "key", Says: " asked for twice: the same"}
 	if s.twice != nil {
 		r.Bad, r.Says, r.Findings = 1, "", []Finding{*s.twice}
@@ -125,14 +137,19 @@ func checkThreads(ev *Evidence, s *inside) Result {
 	return r
 }
 
+// listed returns the numbers that a new engine lists, if it has Keys.
+func (s *inside) listed() (keys []keycheck.Named, err error) {
+	one, err := s.open(s.ctx)
+	if err == nil && s.has["Keys"] {
+		err = one.call(func() string { return "Keys()" }, func(func()) { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
+	}
+	return keys, err
+}
+
 // checkKeys judges the keys that the engine lists.
 func checkKeys(ev *Evidence, s *inside) (r Result) {
 	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
-	var keys []keycheck.Named
-	one, err := s.open(s.ctx)
-	if err == nil {
-		err = one.call(func() string { return "Keys()" }, func(func()) { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
-	}
+	keys, err := s.listed()
 	if err != nil {
 		add(err.Error(), 1)
 		return r
