@@ -173,13 +173,15 @@ func subKeys(e Engine) string {
 	return text.String()
 }
 
-// reread returns the key of another engine that reads the engine's FEN.
-func (b *board) reread() tester.Value {
+// reread returns the key of another engine that reads the engine's FEN, or says why it refuses.
+func (b *board) reread() (v tester.Value) {
 	fen := b.e.(fener).FEN()
 	if p, err := chess.ParseFEN(fen); err == nil {
 		fen = idle(p)
 	}
-	return b.keyOf(Query{FEN: fen})
+	v = b.keyOf(Query{FEN: fen})
+	v.No = false
+	return v
 }
 
 // idle returns a FEN without an en passant square where no capture is legal: engines differ in
@@ -191,16 +193,16 @@ func idle(p chess.Position) string {
 	return p.FEN()
 }
 
-// keyOf returns the key that another engine has in a position, or says why it refuses.
+// keyOf returns the key that another engine has in a position, unless it refuses.
 func (b *board) keyOf(q Query) tester.Value {
 	return b.read(q, func(e Engine) tester.Value { return tester.Value{Key: e.Key()} })
 }
 
-// read returns what another engine says in a position, or why it refuses.
+// read returns what another engine says in a position, unless it refuses.
 func (b *board) read(q Query, ask func(Engine) tester.Value) tester.Value {
 	defer b.again(b.Sequential)
 	if why := b.reads(q); why != "" {
-		return tester.Value{Text: q.FEN + ", which SetFEN refuses: " + why}
+		return tester.Value{No: true, Text: q.FEN + ", which SetFEN refuses: " + why}
 	}
 	return ask(b.src.e)
 }

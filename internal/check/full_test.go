@@ -52,7 +52,7 @@ func (mute) FEN(struct{}) {}
 
 func (e *full) SetFEN(fen string) (err error) {
 	if e.bug == "refuses all" || e.bug == "start only" && fen != chess.StartFEN ||
-		e.bug == "no promotions" && (strings.Contains(fen, "1P4P1") || fen[:18] == "7k/8/8/8/8/8/1P6/K") {
+		e.bug == "no promotions" && (strings.Contains(fen, "1P4P1") || strings.Contains(fen, " 100 ") || fen[:18] == "7k/8/8/8/8/8/1P6/K") {
 		return errors.New("not supported")
 	}
 	if e.bug == "panics at a FEN" && strings.Contains(fen, "1P4P1") {

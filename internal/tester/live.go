@@ -208,6 +208,8 @@ func (l *live) refused(f *frame, at int, mine bool) {
 		l.line = l.line[:len(l.line)-1]
 	}
 	switch n := &l.nodes[at]; {
+	case n.Call >= verbs: // it is compared with nothing
+		f.stamp[at] = 0
 	case n.Call != Null:
 		law := strings.Replace(n.Call.Name(nil), "try", "Try", 1)
 		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at]})
