@@ -50,7 +50,7 @@ func (ev *Evidence) gatherSchemes() {
 		told, wrong := moves.Against(from), ev.reread()
 		same, others := moves.Compare(list)
 		n, better := len(told.Outside), ev.lacking() == nil && weak(moves) < weak(own)
-		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list) // of these alone
+		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list)                                            // of these alone
 		if listed || better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
 		} else if bad > 0 {
