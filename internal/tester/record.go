@@ -1,14 +1,17 @@
 package tester
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// mostMet is how many positions are stored before all are forgotten.
-const mostMet = 1 << 18
+const (
+	mostMet  = 1 << 18 // positions are stored before all are forgotten
+	shortRun = 1 << 13 // positions; a longer run gets room for many at once, because maps grow slowly
+)
 
 // A record remembers the positions of a run, their keys, and a line to each.
 type record struct {
@@ -89,9 +92,18 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		r.span.Add(key)
 		i := int32(len(r.all))
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
-		r.byText[hash(text)], r.byKey[key] = i, i
+		if r.byText[hash(text)], r.byKey[key] = i, i; i == shortRun {
+			r.byText, r.byKey = roomy(r.byText), roomy(r.byKey)
+		}
 	}
 	return "", nil
+}
+
+// roomy returns a copy with room for many.
+func roomy[K comparable](m map[K]int32) map[K]int32 {
+	many := make(map[K]int32, mostMet/4)
+	maps.Copy(many, m)
+	return many
 }
 
 // lineHash returns a hash of a line from a start.
