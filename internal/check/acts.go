@@ -155,10 +155,6 @@ func judgeUndo(ev *Evidence) Result {
 // the search's own function to make a move.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
-	if act == "" {
-		r.Why = "the engine knows no search command"
-		return r
-	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	roots, trials := ev.roots(acted/4), []trial(nil)

@@ -196,9 +196,7 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 			}
 		}
 	}
-	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
-		a.FEN = Played(q) // by the rules, because the engine has said that it made the move
-	} else if f, ok := s.e.(fener); ok && !s.spoils {
+	if f, ok := s.e.(fener); ok && !s.spoils {
 		a.FEN = f.FEN()
 		s.spoils = s.e.Key() != a.Key // a law of FEN reports it
 	}

@@ -24,12 +24,10 @@ func laws() (all []tester.Law) {
 		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
 		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
 		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},
-		{"FEN", "FEN changes %s", "Sub FEN", "", "Sub", 4},
 		{"SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2},
 		{"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0},
 
 		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
-		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
 		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
 		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
@@ -49,13 +47,11 @@ func laws() (all []tester.Law) {
 		{"After", "After changes %s", "After:m", "", "Key FEN x+Key", 2},
 
 		{"Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0},
-		{"Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2},
 		{"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0},
 		{"Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0},
 		{"Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0},
 		{"Clone", "a move on the engine changes its clone: %s", "clone x @1", "", "Key FEN Sub y+Key", 0},
 		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0},
-		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake @1", "clone x 1.y @1", "Key", 0},
 
 		{"Perft", "Perft changes %s", "Perft", "", act, 4},
 		{"Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4},

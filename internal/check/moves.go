@@ -108,7 +108,6 @@ func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
 func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	n := nodes[b.Cases[0]]
 	if !ev.confirm(n.by(), n.from()) {
-		ev.fading = append(ev.fading, fading{n.by(), nil})
 		return
 	}
 	n = ev.shorten(n)

@@ -24,7 +24,7 @@ type live struct {
 	}
 	sample  sample
 	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
-	scratch bool              // record the recomputed keys
+	scratch bool              // a wrong key does not end a line
 	few     int               // the most moves that are tried in a position of a line
 }
 

@@ -99,9 +99,6 @@ func (l *live) point(f *frame, at int) {
 // met compares a position with those met before, and records it if it is one of game 0.
 func (l *live) met(f *frame, at int, on uint8) {
 	now := l.value(f, at)
-	if l.scratch {
-		now.Key = f.vals[l.nodes[at].ask[1]].Key
-	}
 	var law string
 	var before *met
 	if on == 0 {

@@ -85,11 +85,7 @@ func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 func (l *live) playLine(line Line) {
 	var moves Script
 	for _, name := range line.Moves {
-		st := Step{Call: Make, Text: name}
-		if name == "null" {
-			st = Step{Call: Null}
-		}
-		moves = append(moves, st)
+		moves = append(moves, Step{Call: Make, Text: name})
 	}
 	l.follow(moves, func(f *frame) {
 		if len(l.line) >= l.plies || l.over() || l.wrong(f, 0) {

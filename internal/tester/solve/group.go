@@ -33,12 +33,7 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
-		same := slices.IndexFunc(kept, func(k *Bug) bool { return slices.Equal(k.faults, b.faults) })
-		switch {
-		case len(b.faults) == 0, len(b.faults) == 1 && b.is(another):
-		case same >= 0:
-			kept[same].Cases = append(kept[same].Cases, b.Cases...)
-		default:
+		if len(b.faults) > 1 || len(b.faults) == 1 && !b.is(another) {
 			kept = append(kept, b)
 		}
 	}
