@@ -47,6 +47,7 @@ func laws() (all []tester.Law) {
 		{"After", "After changes %s", "After:m", "", "Key FEN x+Key", 2},
 
 		{"Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0},
+		{"Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2},
 		{"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0},
 		{"Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0},
 		{"Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0},
