@@ -61,7 +61,9 @@ func (ev *Evidence) strayed() bool {
 		}
 		fields = slices.DeleteFunc(fields, func(i int) bool { return dialect[i] })
 		if n.strayed = n.Parent != nil && n.Parent.strayed; len(fields) > 0 && !n.strayed {
-			n.strayed, wrong = true, append(wrong, n)
+			if n.strayed = true; n.Parent.diff() == n.Parent.Parent.diff() { // else the move before may be why
+				wrong = append(wrong, n)
+			}
 		}
 	}
 	switch {

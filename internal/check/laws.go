@@ -40,7 +40,7 @@ func laws() (all []tester.Law) {
 
 		{"Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0},
 		{"Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0},
-		{"Try", "after Undo, Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2},
+		{"Try", "Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2},
 		{"Try", "Try of an illegal move changes %s", "Refuse", "", act, 0},
 		{"Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0},
 		{"After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0},

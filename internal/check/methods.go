@@ -268,7 +268,7 @@ func (m *methods) moved(b *bug) bool {
 	m.src.last = nil // other engines may have used its board
 	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true)
 	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || b.check == nullMove && m.ev.Lacking(got, want) ||
-		(b.Err != nil || b.A.No || m.last(b.Got) == "Reread" && got != want) && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
+		(b.Err != nil || b.A.No || m.last(b.Got) == "Reread") && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
 }
 
 // finding says in words what is wrong, and how it shows.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -148,26 +149,33 @@ func (s *inside) listed() (keys []keycheck.Named, err error) {
 
 // checkKeys judges the keys that the engine lists.
 func checkKeys(ev *Evidence, s *inside) (r Result) {
-	add := func(what string, n int) { r.Findings = append(r.Findings, Finding{What: what, Count: n}) }
 	keys, err := s.listed()
 	if err != nil {
-		add(err.Error(), 1)
+		r.Findings = []Finding{{What: err.Error(), Count: 1}}
 		return r
 	}
 	r.Count, r.Unit = len(keys), "key"
-	for _, p := range tester.KeyProblems(keys) {
-		if !ev.weak {
-			add(p.Explained(), 1)
-		}
-	}
-	if !ev.fromFEN.XOR() || ev.varies || ev.weak || s.methods.ends { // the numbers are not known
+	if ev.weak {
 		return r
 	}
-	_, differ := ev.fromFEN.Compare(keys)
-	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
-	if len(differ) > 0 {
-		const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
-		add(fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)), len(differ))
+	known := ev.fromFEN.XOR() && !ev.varies && !s.methods.ends // and sound, as numbers
+	var all []string
+	if known {
+		_, differ := ev.fromFEN.Compare(keys)
+		differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
+		if len(differ) > 0 {
+			const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
+			all = append(all, fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
+		}
+	}
+	for _, p := range tester.KeyProblems(keys) {
+		if known {
+			p.Means = "in the list of Keys"
+		}
+		all = append(all, p.Explained())
+	}
+	if len(all) > 0 {
+		r.Findings = []Finding{{What: all[0], Why: strings.Join(all[1:], "\n"), Count: 1}}
 	}
 	return r
 }

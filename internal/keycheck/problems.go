@@ -77,9 +77,9 @@ func (r *Report) copies(all *problems) {
 	})
 	switch {
 	case len(zero) == 1:
-		all.add("", alone, "the key of %s is zero: it changes nothing", list(zero))
+		all.add("", alone, "the key of %s is zero", list(zero))
 	case len(zero) > 1:
-		all.add("", alone, "%d keys are zero and change nothing: %s", len(zero), list(zero))
+		all.add("", alone, "%d keys are zero: %s", len(zero), list(zero))
 	}
 	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool { // zero, too, if known except for a constant
 		return strings.Contains(names[0], " against ") && slices.Contains(KindsOf(zero), KindOf(names[0]))
