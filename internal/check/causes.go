@@ -61,11 +61,10 @@ func (ev *Evidence) strayed() bool {
 		}
 		fields = slices.DeleteFunc(fields, func(i int) bool { return dialect[i] })
 		if n.strayed = n.Parent != nil && n.Parent.strayed; len(fields) > 0 && !n.strayed {
-			if n.strayed = true; n.Parent.diff() == n.Parent.Parent.diff() { // else the move before may be why
-				wrong = append(wrong, n)
-			}
+			n.strayed, wrong = true, append(wrong, n)
 		}
 	}
+	wrong = filter(wrong, func(n *Node) bool { return n.Parent.diff() == n.Parent.Parent.diff() }) // or the move before may be why
 	switch {
 	case len(roots) > 0:
 		ev.blind = "FENs are set up as other positions: see moves"

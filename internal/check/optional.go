@@ -154,19 +154,14 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		r.Findings = []Finding{{What: err.Error(), Count: 1}}
 		return r
 	}
-	r.Count, r.Unit = len(keys), "key"
-	if ev.weak {
-		return r
-	}
 	known := ev.fromFEN.XOR() && !ev.varies && !s.methods.ends // and sound, as numbers
+	r.Count, r.Unit = len(keys), "key"
+	_, differ := ev.fromFEN.Compare(keys)
+	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
 	var all []string
-	if known {
-		_, differ := ev.fromFEN.Compare(keys)
-		differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
-		if len(differ) > 0 {
-			const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
-			all = append(all, fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
-		}
+	if known && len(differ) > 0 {
+		const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
+		all = append(all, fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
 	}
 	for _, p := range tester.KeyProblems(keys) {
 		if known {
@@ -174,7 +169,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		}
 		all = append(all, p.Explained())
 	}
-	if len(all) > 0 {
+	if len(all) > 0 && !ev.weak {
 		r.Findings = []Finding{{What: all[0], Why: strings.Join(all[1:], "\n"), Count: 1}}
 	}
 	return r

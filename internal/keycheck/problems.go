@@ -75,11 +75,8 @@ func (r *Report) copies(all *problems) {
 		return len(r.Shared) > 0 && strings.Contains(name, " against ") || lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
 			slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
 	})
-	switch {
-	case len(zero) == 1:
+	if len(zero) > 0 {
 		all.add("", alone, "the key of %s is zero", list(zero))
-	case len(zero) > 1:
-		all.add("", alone, "%d keys are zero: %s", len(zero), list(zero))
 	}
 	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool { // zero, too, if known except for a constant
 		return strings.Contains(names[0], " against ") && slices.Contains(KindsOf(zero), KindOf(names[0]))

@@ -44,7 +44,7 @@ func TestProblems(t *testing.T) {
 				return 0
 			}
 			return k
-		}), []string{`12 keys are zero: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
+		}), []string{`the key of "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more is zero`}},
 		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
 		{"shared", weak(20, func(i int, _ uint64) uint64 { return at(uint64(i / 2 * 2)) }), []string{
 			`"k0" and "k1" have the same key; and 9 more of the keys have several names: two positions that differ in just these have the same key`}},
@@ -200,7 +200,7 @@ func TestZeroByDesign(t *testing.T) {
 		assert.Equal(t, want, explained(keys) == "", names)
 	}
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
-	assert.Contains(t, explained(both), "2 keys are zero")
+	assert.Contains(t, explained(both), "is zero: two positions")
 }
 
 // TestExclusive has sets of keys in which no two positions can differ.
