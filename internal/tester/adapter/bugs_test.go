@@ -286,6 +286,7 @@ func TestBugEndsLook(t *testing.T) {
 	t.Parallel()
 	r := checkPawns(t, "listing the moves changes a late key", 1_000)
 	assert.Regexp(t, `^[\d,]+ positions: 1 bug$`, r.Results[1].Text())
+	assert.Equal(t, "key", r.Bugs()[0].Name, "no move does it")
 	assert.Regexp(t, `^[\d,]+ moves taken back`, r.Results[2].Text(), said(r))
 	r = checkPawns(t, "some texts are unknown", 600)
 	assert.NotContains(t, r.Results[1].Text(), "in 0 random games")

@@ -134,6 +134,7 @@ func (c *checker) lines(to *report.Report) error {
 		f := report.Finding{What: err.Error(), Count: 1}
 		r := &all[0]
 		if bug := (*tester.Break)(nil); errors.As(err, &bug) {
+			f.Name = map[bool]string{true: "key"}[bug.Law == "reads"]
 			if r = resultOf(bug, all); bug.Verdict != nil {
 				f.Features = bug.Verdict.Differ
 			}

@@ -68,7 +68,7 @@ func Laws() []Name {
 		{"processes", WrongKey, "another process has the same keys, or only different ones", "a number that each process draws anew, or that is not set"},
 		{"again", WrongKey, "the key of a position does not depend on what was asked before", "what is left of the last position"},
 		{"positions", WrongKey, "a position set up from its text has the same key as by moves", "the function that reads the text"},
-		{"key", WrongKey, "reading the key changes neither the key nor the position", "what reading the key writes"},
+		{"key", WrongKey, "reading the key or the moves changes nothing", "what reading writes"},
 		{"asking", WrongKey, "a key does not depend on whether an earlier one was read", "what a move makes of a key that is known, and of one that is not"},
 		{"fen", WrongKey, "FEN returns the position, and changes nothing", "the function that writes a FEN"},
 		{"subkeys", WrongKey, "each sub-key by moves is that from the FEN", "how the sub-key is set up and updated, above all on promotion, and what SubKeys writes"},
