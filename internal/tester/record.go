@@ -92,18 +92,15 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		r.span.Add(key)
 		i := int32(len(r.all))
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
-		if r.byText[hash(text)], r.byKey[key] = i, i; i == shortRun {
-			r.byText, r.byKey = roomy(r.byText), roomy(r.byKey)
+		if i == shortRun {
+			texts, keys := r.byText, r.byKey
+			r.byText, r.byKey = make(map[uint64]int32, mostMet/4), make(map[zobrist.Key]int32, mostMet/4)
+			maps.Copy(r.byText, texts)
+			maps.Copy(r.byKey, keys)
 		}
+		r.byText[hash(text)], r.byKey[key] = i, i
 	}
 	return "", nil
-}
-
-// roomy returns a copy with room for many.
-func roomy[K comparable](m map[K]int32) map[K]int32 {
-	many := make(map[K]int32, mostMet/4)
-	maps.Copy(many, m)
-	return many
 }
 
 // lineHash returns a hash of a line from a start.
