@@ -44,7 +44,7 @@ func (l *live) look(f *frame) {
 		l.cut += len(l.log)
 		l.log, l.texts = l.log[:0], map[int]string{1: l.starts[l.start]}
 		for _, st := range l.base(len(l.line)) {
-			l.log = append(l.log, [3]int32{int32(st.On), int32(st.Call), st.Arg})
+			l.log = append(l.log, logged{st.On, st.Call, st.Arg})
 		}
 	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line))

@@ -61,7 +61,7 @@ func (p *prover) shows(c *Break) bool {
 		if b != nil {
 			c.Says = b.Says
 		}
-		return b != nil && b.Law == of.Law && (of.Law != "panic" || Call(last(p.log)[1]) == of.Got.ending().Call)
+		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).call == of.Got.ending().Call)
 	case !ok:
 		return false
 	}

@@ -21,9 +21,16 @@ type subject struct {
 	make  func(old *game) (game, error) // a new game, or the old one back at its start
 	own   []Verb
 	games [4]game
-	log   [][3]int32     // game, call, argument: without a pointer, because most of the memory of a run is its log
+	log   []logged
 	texts map[int]string // the texts of the Loads in the log
 	cut   int            // calls before the log
+}
+
+// logged is a step without its text, and so without a pointer: most of the memory of a run is its log.
+type logged struct {
+	on   uint8
+	call Call
+	arg  int32
 }
 
 func newSubject(make func(old *game) (game, error), own []Verb) *subject {
@@ -33,14 +40,14 @@ func newSubject(make func(old *game) (game, error), own []Verb) *subject {
 // script returns the log. Moves have no names there.
 func (s *subject) script() (all Script) {
 	for i, c := range s.log {
-		all = append(all, Step{uint8(c[0]), Call(c[1]), c[2], s.texts[i]})
+		all = append(all, Step{c.on, c.call, c.arg, s.texts[i]})
 	}
 	return all
 }
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
-	s.log = append(doubled(s.log), [3]int32{int32(on), int32(call), arg})
+	s.log = append(doubled(s.log), logged{on, call, arg})
 	g := &s.games[on]
 	switch {
 	case call >= verbs:
@@ -62,7 +69,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	s.enter(calls[call].method, at)
 	v = calls[call].do(s, g, int(arg), text)
 	if s.leave(g); v.No && call == Null {
-		s.log[len(s.log)-1][2] = none
+		s.log[len(s.log)-1].arg = none
 	}
 	return v
 }
