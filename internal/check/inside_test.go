@@ -120,33 +120,6 @@ func TestPlantedInside(t *testing.T) {
 	t.Cleanup(func() { assert.LessOrEqual(t, all-named, 2+all/10, "%d of %d bugs are named", named, all) })
 }
 
-// TestMatrix requires a planted bug for each check. That of "two engines" says why it did
-// not run: engines that share a board are no bug. An engine has no search to ask for.
-// ZOBRIST_SAMPLE=2 tries all.
-func TestMatrixInside(t *testing.T) {
-	bugs := map[string]string{
-		"keys": "constant", "routes": "side-many", "fields": "no-side", "XOR": "wrong-pair",
-		"numbers": "two-kinds", "processes": "", "two engines": "", "threads": "", "asking": "",
-	}
-	for _, want := range methodBugs() {
-		if _, ok := bugs[want.check]; !ok {
-			bugs[want.check] = ""
-		}
-	}
-	for _, c := range check.InsideChecks() {
-		bug, ok := bugs[c.Name]
-		if assert.True(t, ok, "%s: plant a bug that it finds", c.Name); bug == "" || !sample.Has(c.Name, 2) {
-			continue
-		}
-		wrong, _, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
-			e, err := planted.New(bug, 1)
-			require.NoError(t, err)
-			return &wrapped{Engine: e}
-		}}, 1500, 1)
-		assert.Contains(t, wrong, c.Name, text)
-	}
-}
-
 // TestTogether plants engines that disturb each other only when they are used at the same
 // time, engines that share a board, one that never makes a null move, and one that refuses a
 // FEN only in another process.
