@@ -87,7 +87,7 @@ func TestRunChessFails(t *testing.T) {
 		engine func() zobristtest.ChessEngine // nil for exits
 	}{
 		"nil":    {zobristtest.ChessConfig{}, `zobrist: newEngine returned nil, want an engine`, func() zobristtest.ChessEngine { return nil }},
-		"hidden": {zobristtest.ChessConfig{Accept: []string{"undo"}}, `a clone differs in the key`, func() zobristtest.ChessEngine { return &twofold{} }},
+		"hidden": {zobristtest.ChessConfig{Accept: []string{"undo"}}, `a clone differs in the key`, func() zobristtest.ChessEngine { return &twofold{libraryEngine: libraryEngine{keys: polyglot}} }},
 		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at this line \[crash\]\s+position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]\s+it ended \(exit status 3\)`, nil},
 		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*zobrist check -names lists them all`, nil},
 		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `, nil},

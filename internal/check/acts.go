@@ -75,19 +75,10 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 	return trials, cmp.Or(why, noTime)
 }
 
-// left returns what acts leave.
-func left(trials []trial) (wrong []Finding) {
-	for _, t := range trials {
-		if !t.same {
-			wrong = append(wrong, t.Finding)
-		}
-	}
-	return wrong
-}
-
 // choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly in many
 // ways at once: of these, but for those of undo, it takes the most frequent.
-func (ev *Evidence) choose(r *Result, wrong []Finding) {
+func (ev *Evidence) choose(r *Result, trials []trial) {
+	wrong := slices.DeleteFunc(trials, func(t trial) bool { return t.same })
 	if r.Bad = len(wrong); r.Bad == 0 {
 		return
 	}
@@ -97,7 +88,7 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	}
 	search, known := wrong[0].Name == "search", false
 	for _, b := range ev.numbers.Solve(cases) {
-		f := wrong[b.Cases[0]]
+		f := wrong[b.Cases[0]].Finding
 		f.Why, f.Features = b.Clause(), b.Features()
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		if known = known || undo; f.Features != nil && !undo && (!search || r.Findings == nil) {
@@ -108,7 +99,7 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 		r.Bad, r.Why = 0, "this may follow from what taking back moves leaves: see undo"
 		return
 	} else if r.Findings == nil { // nothing explains any of them
-		r.Findings = wrong[:1]
+		r.Findings = []Finding{wrong[0].Finding}
 	}
 	r.Findings[0].Count = r.Bad
 }
@@ -138,7 +129,7 @@ func judgeUndo(ev *Evidence) Result {
 		if r.Count = max(r.Count, len(trials)); r.Count == 0 {
 			r.Why = why
 		}
-		if ev.choose(&r, left(trials)); r.Bad > 0 { // more moves would hide the one that is wrong
+		if ev.choose(&r, trials); r.Bad > 0 { // more moves would hide the one that is wrong
 			r.Says = " have another key afterwards"
 			for _, f := range r.Findings {
 				ev.takenBack = append(ev.takenBack, keycheck.KindsOf(f.Features)...)
@@ -170,7 +161,7 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
 	played := 0
-	var wrong, made []Finding // if the engine does not play its move, and if it does
+	var wrong, made []trial // if the engine does not play its move, and if it does
 	for _, t := range append(trials, more...) {
 		if t.same && t.move == "" { // it checked nothing
 			why = act + " gives no best move"
@@ -178,20 +169,19 @@ func judgeSearch(ev *Evidence) Result {
 		} else if r.Count++; t.same {
 			continue
 		}
-		f := t.Finding
-		f.Name = "search"
-		wrong = append(wrong, f)
+		t.Name = "search"
+		wrong = append(wrong, t)
 		if t.move != "" {
-			next := f.At.Then(t.move)
+			next := t.At.Then(t.move)
 			after := src.AskAlone(next)[0]
-			if after.Refused == "" && after.Key == f.Got {
+			if after.Refused == "" && after.Key == t.Got {
 				played++
 				continue
 			} else if after.Refused == "" {
-				f.Name, f.WantAt, f.Want, f.OfWant = "search-make", next, after.Key, "after "+t.move
+				t.Name, t.WantAt, t.Want, t.OfWant = "search-make", next, after.Key, "after "+t.move
 			}
 		}
-		made = append(made, f)
+		made = append(made, t)
 	}
 	if 2*played > r.Count { // not if only some searches fail to take it back
 		wrong, r.Says = made, fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
@@ -210,7 +200,7 @@ func (ev *Evidence) secondGame(r *Result) {
 		src := ev.src.fresh(otherLives)
 		defer src.Close()
 		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
-		ev.choose(r, left(trials))
+		ev.choose(r, trials)
 		r.Bad = 0 // these are not among its answers
 	}
 }
@@ -227,9 +217,7 @@ func (ev *Evidence) passes(most int) (before, after []*Node) {
 		}
 		root := &Node{Query: Query{FEN: n.FEN}, FEN: n.FEN} // a wrong key by moves must not hide that of a null move
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		if !movegen.KingHangs(&p) {
-			before, after = append(before, n), append(after, root.child(NullMove, &p))
-		}
+		before, after = append(before, n), append(after, root.child(NullMove, &p))
 	}
 	return before, after
 }
@@ -255,7 +243,7 @@ func judgeNull(ev *Evidence) Result {
 		return r
 	}
 	ignored, printed, why := 0, false, ""
-	var wrong []Finding
+	var wrong []trial
 	for i, n := range after {
 		from := src.Ask(n.from().Query)[0]
 		if why = cmp.Or(by[i].Refused, from.Refused); why != "" {
@@ -276,7 +264,7 @@ func judgeNull(ev *Evidence) Result {
 			if r.Count++; differ != turned {
 				f := compared("the key after a null move is wrong", n.by(), n.from())
 				f.FEN = n.FEN
-				wrong = append(wrong, f)
+				wrong = append(wrong, trial{Finding: f})
 			}
 		}
 	}

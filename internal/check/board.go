@@ -199,16 +199,11 @@ func (ev *Evidence) play(n *Node, moves []string) *Node {
 
 // MoveText returns a move as the engine expects it: castling may be the king's move to its rook.
 func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
-	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
-	if d := int(m.To) - int(m.From); ev.about.Chess960 && king && (d == 2 || d == -2) {
-		right := zobrist.WhiteShort
-		if d < 0 {
-			right = zobrist.WhiteLong
-		}
-		if p.BlackToMove {
-			right <<= 2
-		}
-		m.To = p.Rook(right)
+	switch castles := ev.about.Chess960 && p.Board[m.From].Kind() == zobrist.WhiteKing && p.Board[m.To] == zobrist.NoPiece; {
+	case castles && m.To == m.From+2: // king and rook stand as in standard chess
+		m.To++
+	case castles && m.To == m.From-2:
+		m.To -= 2
 	}
 	return m.String()
 }
@@ -261,10 +256,8 @@ func apart(fen string) bool {
 func Played(q Query) string {
 	p, err := chess.ParseFEN(cmp.Or(q.FEN, chess.StartFEN))
 	for i := 0; i < len(q.Moves) && err == nil; i++ {
-		m := chess.Move{} // it passes
-		if q.Moves[i] != NullMove {
-			m, err = chess.ParseMove(q.Moves[i])
-		}
+		var m chess.Move
+		m, err = chess.ParseMove(q.Moves[i])
 		p.Play(m)
 	}
 	if err != nil {
@@ -308,11 +301,10 @@ func (b *Board) draw(draw func(n int) int) {
 	for ply := 1; ply <= last && len(b.moves(n)) > 0 && n.p.HalfmoveClock < 100; ply++ {
 		p, prefer, some := &n.p, draw(3) == 0, []int(nil)
 		for i, m := range n.legal {
-			pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
 			q := *p
 			wanted := prefer && q.Play(m) && (q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant)
 			if long { // a capture or a move of a pawn only now and then, so that enough are left
-				wanted = (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
+				wanted = (p.Board[m.From].Kind() == zobrist.WhitePawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			}
 			if wanted {
 				some = append(some, i)

@@ -226,7 +226,7 @@ func (b *board) again(ended bool) {
 // refuse tries each illegal move. Where an engine stands that accepts one is unknown.
 func (b *board) refuse() (v tester.Value) {
 	for _, m := range movegen.Illegal(&b.node.p) {
-		if move := b.ev.MoveText(&b.node.p, m); (!b.accepts || b.proving) && b.e.(trier).Try(move) {
+		if move := m.String(); (!b.accepts || b.proving) && b.e.(trier).Try(move) {
 			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
 			break
 		}

@@ -134,8 +134,7 @@ func menFENs() (fens []string) {
 				if king {
 					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
 				}
-				pawn := man == zobrist.WhitePawn || man == zobrist.BlackPawn
-				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+				if p.Board[s] != zobrist.NoPiece || man.Kind() == zobrist.WhitePawn && (s < 8 || s >= 56) {
 					continue
 				}
 				if p.Board[s] = man; !movegen.KingHangs(&p) {

@@ -120,7 +120,6 @@ func (r *Session) testWalk(t *testing.T) (said string, err error) {
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
-	r.t = t
 	err = errors.Join(r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {

@@ -60,9 +60,8 @@ type Session struct {
 	Reuse bool // a game is made anew by Load, which follows each New
 
 	judge func(*Break) bool
-	t     *testing.T // of the subtest that calls Play, or nil
-	one   *subject   // of the only game: see single
-	apart bool       // it was found out whether New returns the same game each time
+	one   *subject // of the only game: see single
+	apart bool     // it was found out whether New returns the same game each time
 	bugs
 }
 

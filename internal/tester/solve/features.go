@@ -3,9 +3,6 @@ package solve
 import (
 	"strconv"
 	"strings"
-
-	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // Constant names a feature of every position. Its number is the key of an empty board.
@@ -46,13 +43,11 @@ func Features(p *Position) []string {
 		count[man.Letter]++
 		names = append(names, "number for "+strconv.Itoa(count[man.Letter])+" "+man.Letter)
 	}
-	if board, err := chess.ParseFEN(p.Text); err == nil && movegen.InCheck(&board) {
+	if p.check {
 		names = append(names, "number for check")
 	}
 	for i, f := range p.Other {
-		if f != "" {
-			names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
-		}
+		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}
 	return names
 }

@@ -177,10 +177,7 @@ const (
 // changed, or those of the two positions. If it is asked to look further, and once for each difference, it takes
 // few of all numbers.
 func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (ids []int32, ok bool) {
-	const (
-		some = 20   // differences to search for sets of four: each takes milliseconds
-		more = 2000 // for sets of three
-	)
+	most := [...]int{3: 2000, 4: 20} // differences to search for sets of three, and of four: each takes milliseconds
 	if ids, ok = n.subset(diff, changed); ok || diff == 0 {
 		return ids, true
 	}
@@ -194,13 +191,9 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 			all = append(all, int32(id))
 		}
 		if ids, ok = n.subset(diff, all); !ok || len(all) > few {
-			size := 2
-			if len(n.tried) <= some {
-				size = 4
-			} else if len(n.tried) <= more {
-				size = 3
-			}
-			for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
+			size := 4
+			for size > 2 && len(n.tried) > most[size] || size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare {
+				size--
 			}
 			ids = n.indices(n.finder.Explain(diff, size))
 			ok = len(ids) > 0

@@ -27,6 +27,7 @@ type Position struct {
 
 	files     int
 	illegalEP bool // the en passant capture is known to be illegal
+	check     bool // it is known that the side to move is in check
 }
 
 // A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi,
@@ -64,10 +65,8 @@ func Parse(fen string) (*Position, error) {
 		return nil, fmt.Errorf("side to move %q: want w, r or b", fields[1])
 	}
 	p.parseFields(fields[2:])
-	if p.Capturable() {
-		if chess, err := chess.ParseFEN(fen); err == nil {
-			p.illegalEP = !chess.EnPassantCounts(zobrist.EnPassantLegal)
-		}
+	if board, err := chess.ParseFEN(fen); err == nil {
+		p.check, p.illegalEP = board.InCheck(), p.Capturable() && !board.EnPassantCounts(zobrist.EnPassantLegal)
 	}
 	return p, nil
 }
