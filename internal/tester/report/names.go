@@ -86,10 +86,10 @@ func Laws() []Name {
 // the name of a law.
 func Kinds() []Name {
 	return []Name{
-		{Name: "castling", Means: "castling rights", Look: "a right is lost once: when the king or its rook moves, or when the rook is captured"},
+		{Name: "castling", Means: "castling rights", Look: "a right is lost once, when the king or its rook moves, or when the rook is captured, and FENs have the same numbers"},
 		{Name: "checks", Means: "checks given, as in 3check"},
 		{Name: "clock", Means: "the halfmove clock"},
-		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in"},
+		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in, that of the FEN"},
 		{Name: "field", Means: "another field of the position"},
 		{Name: "hand", Means: "pieces in hand"},
 		{Name: "piece", Means: "a piece on a square"},
