@@ -27,7 +27,7 @@ const (
 	comes                // it comes to its square; the key lacks it
 	absent               // neither position has it, or both, and it changes
 	missing              // it changes as it should, but the other key lacks it
-	other                // it is one of sets, of which a position has only one
+	other                // it is one of several, of which a position has only one
 	whole                // with all others that the move changes
 	unsolved             // nothing explains the difference
 	another              // a number of no known feature changes
@@ -75,13 +75,14 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 // roleOf returns what the move should do to a feature.
 func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	before, after := slices.Contains(s.before, id), slices.Contains(s.after, id)
+	alike := func(other int32) bool { return other != id && keycheck.KindOf(n.numbers[other].Name) == kind }
 	switch {
 	case c.After == nil, kind == "clock": // of two clocks, either may be the wrong one
 		return unknown
 	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
 		keycheck.Fired("en passant twice")
 		return again
-	case kind == "castling" && n.sets:
+	case kind == "castling" && n.sets, strings.HasSuffix(n.numbers[id].Name, mirrored) && !slices.ContainsFunc(s.ids, alike):
 		return other
 	case before == after:
 		return absent

@@ -8,6 +8,8 @@ import (
 // Constant names a feature of every position. Its number is the key of an empty board.
 const Constant = "constant"
 
+const mirrored = ", not mirrored)" // by it a square's number differs from that of the same file for the other side
+
 // Features returns the names of the features of a position. They are so many that every known scheme is
 // linear in them: see besides.
 func Features(p *Position) []string {
@@ -28,7 +30,7 @@ func Features(p *Position) []string {
 	if p.EP != "" {
 		name := "en passant " + p.EP[:1] + p.epClass()
 		if names = append(names, name); !p.Black {
-			names = append(names, name+" ("+p.EP+", not mirrored)")
+			names = append(names, name+" ("+p.EP+mirrored)
 		}
 	}
 	for _, c := range p.Pocket {
