@@ -46,7 +46,7 @@ func Designs() []Name {
 		{"polyglot", WrongKey, "the key is not that of Polyglot's books, though it must be (-polyglot, ChessConfig.Polyglot)", "the 781 published numbers, the order of the pieces (a black pawn is the first), the side (its number counts for White), and en passant (only if a pawn stands beside)"},
 		{"search-make", WrongKey, "the key after a search is not that of the position after the best move", "the search may have its own make function"},
 		{"bare-numbers", Weak, "castling rights, en passant squares or the side are in the key as small numbers", "XOR table[value], not the value"},
-		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", "a narrow type or state of the generator"},
+		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", "a narrow type: of the generator, of its state, of the key, or of what prints it"},
 		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", "the generator of the numbers"},
 	}
 }
@@ -95,7 +95,7 @@ func Kinds() []Name {
 		{Name: "piece", Means: "a piece on a square"},
 		{Name: "side", Means: "the side to move"},
 		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that has overflowed"},
-		{Name: "unknown", Means: "no set of the numbers explains the difference"},
+		{Name: "unknown", Means: "no set of the numbers explains the difference", Look: "what each move changes in the key, or the function that sets up a FEN"},
 	}
 }
 
