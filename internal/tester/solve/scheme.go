@@ -176,10 +176,10 @@ func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 }
 
 // Determined returns the numbers that the samples determine. For those that are determined except
-// for a constant, such as a king's, it returns the XOR of each with the first.
+// for a constant, such as a king's, it returns the XOR of each with the first by name, so that those of two kings may be equal.
 func Determined(numbers []Number) (all []Number) {
 	first := make(map[uint64]Number)
-	for _, n := range numbers {
+	for _, n := range slices.SortedFunc(slices.Values(numbers), func(a, b Number) int { return strings.Compare(a.Name, b.Name) }) {
 		switch base, ok := first[n.Free]; {
 		case n.Name == Constant:
 			continue
