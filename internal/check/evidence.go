@@ -40,8 +40,8 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
-	noisy  bool // many queries have two answers
-	deaths []death
+	noisy  bool     // many queries have two answers
+	deaths []step   // at which an engine died
 	fading []fading // answers that were others before
 	again  int      // answers to queries that were asked before
 	varies bool     // keys depend on more than the position, as a finding says

@@ -147,7 +147,7 @@ func judgeAgain(ev *Evidence) Result {
 			}
 		}
 	}
-	line := slices.ContainsFunc(ev.deaths, func(d death) bool { return d.then == "" })
+	line := slices.ContainsFunc(ev.deaths, func(d step) bool { return d.then == "" })
 	for _, d := range ev.deaths {
 		how := "dies"
 		if d.failure.Kind == process.TimedOut {

@@ -29,13 +29,8 @@ type session struct {
 // A step is a query, perhaps with an act in its position.
 type step struct {
 	Query
-	then string
-}
-
-// A death is a line at which the engine crashed, or gave no answer.
-type death struct {
-	step
-	failure *Failure
+	then    string
+	failure *Failure // of an engine that crashed there, or gave no answer
 }
 
 const (
@@ -188,7 +183,7 @@ func (s *session) failed(at step, err error) Answer {
 		ev.fail(err)
 		return lost(died)
 	case !s.risky:
-		ev.deaths = append(ev.deaths, death{at, f})
+		ev.deaths = append(ev.deaths, step{at.Query, at.then, f})
 	}
 	switch {
 	case f.Kind == process.TimedOut:
@@ -221,7 +216,7 @@ func (s *session) replace() {
 
 // kills reports whether a line begins with one that the engine did not survive.
 func (ev *Evidence) kills(q Query) bool {
-	return slices.ContainsFunc(ev.deaths, func(d death) bool {
+	return slices.ContainsFunc(ev.deaths, func(d step) bool {
 		n := len(d.Moves)
 		return d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n])
 	})

@@ -120,9 +120,6 @@ func (r *Report) Bits() int {
 	return bits
 }
 
-// Copies returns how many keys repeat another.
-func (r *Report) Copies() int { return len(r.Keys) - len(r.Zero) - r.Distinct }
-
 // Expected returns how many sets of k out of n random 64-bit keys have XOR
 // zero: C(n, k) / 2^64.
 func Expected(n, k int) float64 { return math.Exp(logSets(n, k) - 64*math.Ln2) }
