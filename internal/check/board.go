@@ -133,7 +133,9 @@ func (ev *Evidence) moves(n *Node) []string {
 	case n.By.Refused != "":
 		n.names = []string{}
 	case ev.known:
-		n.legal = movegen.Legal(&n.p)
+		n.legal = slices.DeleteFunc(movegen.Legal(&n.p), func(m chess.Move) bool {
+			return len(ev.barred) > 0 && ev.barred[n.FEN+" "+ev.MoveText(&n.p, m)]
+		})
 		n.names = make([]string, len(n.legal))
 		for i, m := range n.legal {
 			n.names[i] = ev.MoveText(&n.p, m)

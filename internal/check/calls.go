@@ -3,7 +3,6 @@ package check
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -42,33 +41,21 @@ func (b *board) stand() {
 	}
 }
 
-func (b *board) Moves() int              { return len(b.moves()) }
-func (b *board) MoveString(i int) string { return b.moves()[i] }
-
-// moves are those of the board, without those that no line has again.
-func (b *board) moves() []string {
-	for i := b.Board.Moves() - 1; i >= 0 && len(b.refused) > 0; i-- {
-		if n := b.node; b.refused[n.FEN+" "+n.names[i]] {
-			n.names, n.legal = slices.Delete(n.names, i, i+1), slices.Delete(n.legal, i, i+1)
-		}
-	}
-	return b.Names()
-}
-
 func (b *board) Make(i int) {
-	move := b.MoveString(i)
-	if b.e.Move(move) != nil {
+	if move := b.MoveString(i); b.e.Move(move) != nil {
 		b.failed = errSpoiled
 		b.refuses(move)
+	} else {
+		b.Board.Make(i)
 	}
-	b.Board.Make(i)
 }
 
-// refuses looks whether another engine refuses a move here, too.
+// refuses looks whether another engine refuses a move here, too. Then no line has it again.
 func (b *board) refuses(move string) {
 	defer b.again(b.Sequential)
-	if fen := b.node.FEN; b.reads((Query{FEN: fen}).Then(move)) != "" {
-		b.refused[fen+" "+move], b.failed = true, errRefused
+	if n := b.node; b.reads((Query{FEN: n.FEN}).Then(move)) != "" {
+		b.ev.barred[n.FEN+" "+move], b.failed = true, errRefused
+		n.names, n.legal = nil, nil
 	}
 }
 

@@ -54,6 +54,7 @@ type lines struct {
 	nodes   []*Node          // parents before children
 	most    int              // there is room for these
 	refused []*Node          // the engine refuses their last move
+	barred  map[string]bool  // moves in positions that lines of methods have no more
 	untried int              // positions that the engine cannot set up
 	refusal string           // the first of them, and why
 	games   int              // random ones

@@ -25,9 +25,8 @@ type methods struct {
 	ends    bool              // somewhere the engine ends
 
 	// All boards share these.
-	proving bool            // each key is asked for
-	refused map[string]bool // moves in positions, which are judged elsewhere
-	accepts bool            // Try accepts illegal moves, as was reported
+	proving bool // each key is asked for
+	accepts bool // Try accepts illegal moves, as was reported
 }
 
 // A bug is what breaks laws of one check, and makes keys differ in the same kinds of features, or ends the
@@ -46,9 +45,9 @@ type bug struct {
 func (s *inside) judge(ev *Evidence) {
 	m := &methods{
 		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]Finding),
-		bugs: make(map[string]*bug), refused: make(map[string]bool), follows: make(map[string]string),
+		bugs: make(map[string]*bug), follows: make(map[string]string),
 	}
-	s.methods = m
+	s.methods, ev.barred = m, make(map[string]bool)
 	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
 	for _, d := range ev.deaths {

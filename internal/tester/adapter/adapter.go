@@ -177,7 +177,12 @@ func (p *Program) Recompute() zobrist.Key {
 
 func (p *Program) Moves() int { return len(p.list()) }
 
-func (p *Program) MoveString(i int) string { return p.list()[i] }
+func (p *Program) MoveString(i int) string {
+	if moves := p.list(); i < len(moves) {
+		return moves[i]
+	}
+	return ""
+}
 
 func (p *Program) Make(i int) {
 	p.made++
