@@ -72,12 +72,7 @@ func (f *Finding) String() string {
 	return strings.TrimRight(indented("", f.head())+f.body(""), "\n")
 }
 
-func (f *Finding) head() string {
-	if f.Name == "" {
-		return f.What
-	}
-	return f.What + " [" + f.Name + "]"
-}
+func (f *Finding) head() string { return f.What + " [" + f.Name + "]" }
 
 // body returns what shows the bug, and what is known of it.
 func (f *Finding) body(indent string) string {

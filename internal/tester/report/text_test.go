@@ -17,8 +17,8 @@ func TestText(t *testing.T) {
 		Engine: "Some 1.0", Variant: "shogi", Positions: 1, Keys: 1234, Seconds: 1.26, Seed: 5,
 		Results: []Result{
 			{Name: "moves", Main: true, Count: 5640, Unit: "position", Bad: 12, Findings: []Finding{
-				{What: "the key by moves is wrong", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
-				{What: "one\ntwo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Stop: true, Cause: "c"},
+				{What: "the key by moves is wrong", Name: "moves", At: source.Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
+				{What: "one\ntwo", Name: "undo", At: source.Query{FEN: "8/8 w"}, Then: "go perft 1", Stop: true, Cause: "c"},
 			}},
 			{Name: "undo", Count: 1, Unit: "position", Says: " word word\nword", Findings: []Finding{{What: "the same as two", Cause: "c"}}},
 			{Name: "fields", Count: 12345, Unit: "change"},
@@ -41,7 +41,7 @@ func TestText(t *testing.T) {
   -      routes     nothing was compared
   note   a note
 
-1. the key by moves is wrong
+1. the key by moves is wrong [moves]
    position startpos moves e2e4 e7e5
    FEN FEN
    got  0000000000000001 by moves
@@ -50,7 +50,7 @@ func TestText(t *testing.T) {
    (found 3,000 times)
 
 2. one
-   two
+   two [undo]
    position fen 8/8 w
    go perft 1
    stop
