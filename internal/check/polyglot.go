@@ -12,24 +12,18 @@ import (
 // Polyglot is the check that keys are those of Polyglot's opening books. It is not one of All.
 var Polyglot = Check{Name: "polyglot", Main: true, Few: 60, Inside: true, Run: judgePolyglot}
 
-func judgePolyglot(ev *Evidence) (r Result) {
+func judgePolyglot(ev *Evidence) Result {
 	if !ev.known {
 		return Result{Why: "Polyglot's numbers are for chess"}
 	}
 	keys := zobrist.Polyglot()
-	var first *Node
-	for _, n := range ev.nodes {
-		if r.Count++; n.p.Hash(keys) == n.From {
-			continue
-		} else if first == nil || len(n.position().Board) < len(first.position().Board) {
-			first = n
-		}
-		r.Bad++
-	}
-	if r.Unit = "key"; first == nil {
+	wrong := filter(ev.nodes, func(n *Node) bool { return n.p.Hash(keys) != n.From })
+	r := Result{Count: len(ev.nodes), Unit: "key", Bad: len(wrong)}
+	if r.Bad == 0 {
 		r.Says = " from FENs are those of Polyglot's books"
 		return r
 	}
+	first := slices.MinFunc(wrong, func(a, b *Node) int { return len(a.position().Board) - len(b.position().Board) })
 	f := compared("the key from a FEN is not that of Polyglot's books", first.from(), side{Query{FEN: first.FEN}, first.p.Hash(keys), "in Polyglot's books"})
 	f.Name, f.FEN, f.Count = "polyglot", first.FEN, r.Bad
 	if f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: f.FEN})...); ev.fromFEN.XOR() {
