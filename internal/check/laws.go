@@ -28,6 +28,7 @@ func laws() (all []tester.Law) {
 		{"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0},
 
 		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
+		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
 		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
 		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
