@@ -484,7 +484,7 @@ func methodBugs() map[string]want {
 		"try, side":                    {"Try", "bugs: 1\n[try"},
 		"FEN, drops":                   {"FEN", "bugs: 1\n[fen"},
 		"search, first":                {"Perft", "variables that all engines share"},
-		"one key":                      {"two engines", "bugs: 1\n[two-engines]"},
+		"one key":                      {"two engines", "look: global variables, such as the board (set ChessConfig.Sequential"},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what taking back a move changes, or leaves"},
 		"undo, older":                  {"Undo", "[undo] wrong Undo does not restore"},
@@ -548,7 +548,7 @@ func methodBugs() map[string]want {
 		"search":                       {"Search", "en passant"},
 		"refuses castling":             {"moves", "refuses the legal move e1g1"},
 		"ignores castling":             {"moves", "bugs: 1\n[refused-move] wrong the engine does not make the legal move e1g1"},
-		"panics at a FEN":              {"again", "index out of range"},
+		"panics at a FEN":              {"again", "or where it panicked"},
 
 		"panics at a promotion": {"again", "b7b8q\n   the engine panics"},
 		"panics at a capture":   {"again", "bugs: 1\n"},

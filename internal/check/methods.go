@@ -334,9 +334,7 @@ func (m *methods) add(b *bug, name string) {
 			return
 		}
 	}
-	if f.Cause = name + f.What; name == twoEngines {
-		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"
-	}
+	f.Cause = name + f.What
 	m.found[name] = append(m.found[name], f)
 }
 

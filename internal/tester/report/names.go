@@ -35,7 +35,7 @@ func Designs() []Name {
 		{"wrong-board", WrongKey, "the engine shows a wrong position after a legal move, or of a FEN", "the board, or the function that writes its FEN"},
 		{"missing-from-fen", WrongKey, "keys by moves have numbers that keys from FENs lack", "the function that sets up a FEN"},
 		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", "make and the FEN reader decide differently: let both call one function"},
-		{"crash", WrongKey, "the engine ends, or gives no answer", "what it printed last"},
+		{"crash", WrongKey, "the engine ends, or gives no answer", "what it printed last, or where it panicked"},
 		{"no-xor", Harmless, "the key is not an XOR of features' numbers", "if that is intended, accept it"},
 		{"halfmove-clock", WrongKey, "the halfmove clock changes the key even when it is low", "leave clocks out of the key"},
 		{"move-number", WrongKey, "the number of the move is in the key", "leave clocks out of the key"},
@@ -77,7 +77,7 @@ func Laws() []Name {
 		{"after", WrongKey, "After returns the key after the move, and changes nothing", "how After computes captures, castling, en passant and promotions, and what it writes"},
 		{"clone", WrongKey, "a clone has the same key, and shares nothing with the original", "what the copy leaves out, and slices, maps and pointers that it shares"},
 		{"perft", WrongKey, "perft leaves the key as it was", "how perft takes its moves back"},
-		{"two-engines", WrongKey, "two engines have the same keys, and share nothing", "global variables, such as the board"},
+		{"two-engines", WrongKey, "two engines have the same keys, and share nothing", "global variables, such as the board (set ChessConfig.Sequential if only one engine can exist at a time)"},
 		{"threads", WrongKey, "engines in several goroutines do not change each other's keys", "variables that goroutines share"},
 	}
 }
