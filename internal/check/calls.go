@@ -131,7 +131,7 @@ func verbs() (all []tester.Verb) {
 		{"OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }},
 		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.node.Query) }},
 		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
-		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
+		{"Perft3", (*board).perft3},
 		{"Refuse", (*board).refuse},
 		{"Reread", (*board).reread},
 		{"Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }},
@@ -149,6 +149,14 @@ func verbs() (all []tester.Verb) {
 		})
 	}
 	return all
+}
+
+// perft3 calls Perft(3) where it is fast.
+func (b *board) perft3() (v tester.Value) {
+	if b.Moves() <= 20 {
+		b.e.(perfter).Perft(3)
+	}
+	return v
 }
 
 // subKeys returns the further keys of an engine as text.

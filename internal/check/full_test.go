@@ -128,7 +128,9 @@ func (e *full) Move(uci string) error {
 		defer func() { oneKey = e.h }()
 	}
 	last := &e.saved[len(e.saved)-1]
-	e.h = e.p.After(e.keys, e.h, m)
+	if e.h = e.p.After(e.keys, e.h, m); e.bug == "moves of Black" && e.p.BlackToMove {
+		e.h ^= 0x9e3779b97f4a7c15
+	}
 	e.p.Play(m)
 	switch {
 	case e.bug == "undo, promotion" && m.Promotion != zobrist.NoPiece:
@@ -192,6 +194,13 @@ func (e *full) Undo() {
 	}
 	if e.h = old.h; e.bug == "undo, older" && n > 0 {
 		e.h = e.saved[n-1].h
+	} else if e.bug == "undo, after null" && n > 0 && e.saved[n-1].p.Board == old.p.Board {
+		e.h ^= e.keys.Side()
+	}
+	for s, man := range captured.Board {
+		if was := old.p.Board[s]; e.bug == "undo, captures" && man != zobrist.NoPiece && was != zobrist.NoPiece && man != was {
+			e.h ^= e.keys.Pieces().Key(zobrist.Square(s), was) ^ e.keys.Castling(old.p.Castling) ^ e.keys.Castling(captured.Castling) ^ old.p.EnPassantKey(e.keys)
+		}
 	}
 	switch e.bug {
 	case "undo, position", "undo, board":
@@ -483,10 +492,13 @@ func methodBugs() map[string]want {
 		"clone, stack of moves":        {"Clone", "bugs: 1\n[clone-piece]"},
 		"try, side":                    {"Try", "bugs: 1\n[try"},
 		"FEN, drops":                   {"FEN", "bugs: 1\n[fen"},
-		"search, first":                {"Perft", "variables that all engines share"},
+		"search, first":                {"Search", "variables that all engines share"},
 		"one key":                      {"two engines", "look: global variables, such as the board (set ChessConfig.Sequential"},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what taking back a move changes, or leaves"},
+		"undo, captures":               {"Undo", "bugs: 1\n[undo-piece]"},
+		"undo, after null":             {"Undo", "bugs: 1\n[undo-side] wrong after Null, Undo does not restore"},
+		"moves of Black":               {"moves", "by the same side\n   each of these moves makes the key wrong by the same number"},
 		"undo, older":                  {"Undo", "[undo] wrong Undo does not restore"},
 		"clock, not of null":           {},
 		"undo, reply":                  {"Undo", "Undo does not restore the key"},
@@ -544,7 +556,7 @@ func methodBugs() map[string]want {
 		"keys, missing":                {"Keys", `such as "d4 n"`},
 		"keys, shifted":                {"Keys", "does not list 747 of the 749"},
 		"perft":                        {"Perft", "castling"},
-		"perft, deep":                  {"Perft", "Perft(2)"},
+		"perft, deep":                  {"Perft", "Perft(3)"},
 		"search":                       {"Search", "en passant"},
 		"refuses castling":             {"moves", "refuses the legal move e1g1"},
 		"ignores castling":             {"moves", "bugs: 1\n[refused-move] wrong the engine does not make the legal move e1g1"},

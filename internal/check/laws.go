@@ -28,11 +28,13 @@ func laws() (all []tester.Law) {
 		{"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0},
 
 		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
+		{"Undo", "Undo does not restore %s", "x unmake", "", "Key FEN", 0}, // before other calls
 		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
 		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
 		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
 		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
 		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
+		{"Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0},
 		{nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2},
 		{"UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0},
 		{"UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0},
@@ -57,7 +59,7 @@ func laws() (all []tester.Law) {
 
 		{"Perft", "Perft changes %s", "Perft", "", act, 4},
 		{"Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4},
-		{"Perft", "Perft changes %s", "Perft2", "", act, 16},
+		{"Perft", "Perft changes %s", "Perft3", "", act, 4},
 		{"Search", "Search changes %s", "Search", "", act, 4},
 		{"Search", "Search changes %s", "x Search unmake", "", "Key", 4},
 		{"Search", "Search changes %s", "Search3", "", act, 16},
@@ -84,7 +86,7 @@ var rules = map[string]tester.Law{
 var calls = map[string]string{
 	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
 	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
-	"Perft": "Perft(1)", "Perft2": "Perft(2)", "Search": "Search(1)", "Search3": "Search(3)",
+	"Perft": "Perft(1)", "Perft3": "Perft(3)", "Search": "Search(1)", "Search3": "Search(3)",
 	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the FEN)", "Sub": "SubKeys()",
 	"OfFEN": "SetFEN(the FEN)", "SubOfFEN": "SetFEN(the FEN), SubKeys()", "OfLine": "SetFEN(the FEN, the moves)",
 }

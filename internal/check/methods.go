@@ -80,8 +80,9 @@ func (s *inside) judge(ev *Evidence) {
 		}
 	}
 	m.run(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
-	m.run(1, asking)            // each key is known before the move
-	m.run(2, "Perft", "Search") // they may take long
+	m.run(1, asking)  // each key is known before the move
+	m.run(1, "Perft") // it may take long
+	m.run(1, "Search")
 	m.report()
 	m.src.last = nil // other engines may have used its board
 }
@@ -115,18 +116,21 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if name == "" || b.Err == errRefused || name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") { // FENs are wrong, or tell nothing
 		return nil
 	}
-	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err == errSpoiled] // which may follow from others
+	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil] // which may follow from others
 	if id == "" {
 		what, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
+		passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null })
 		// What a null move does to the clock is the engine's choice.
-		if passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null }); passes &&
-			(got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
+		if passes && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
 			slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what }) { // or the sub-key of each FEN is wrong
 			return nil
 		}
 		if id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features); features == nil || name == "Search" {
 			rank = 9
+		}
+		if passes { // it may be wrong without the null move, too
+			rank += 10
 		}
 	}
 	if m.bugs[id] == nil {
@@ -172,14 +176,14 @@ func (m *methods) report() {
 		if a.shows == 2 && b.shows == 2 {
 			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
 		}
-		return cmp.Or(b.shows-a.shows, len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
+		return cmp.Or(b.shows-a.shows, map[bool]int{true: b.count - a.count}[a.shows == 0], len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
 	})
 	for _, b := range all {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
 		switch cause := m.cause(b, name); {
 		case cause != "":
 			m.follows[name] = "another bug may explain what is wrong here: see " + cause
-		case b.shows == all[0].shows || crashes(b.Break):
+		case b == all[0] || b.shows == all[0].shows && b.shows > 0 || crashes(b.Break):
 			m.add(b, name)
 		default:
 			m.follows[name] = "a new engine does not show what is wrong here, so another bug may explain it"
@@ -329,7 +333,11 @@ func (m *methods) add(b *bug, name string) {
 	kinds := keycheck.KindsOf(f.Features)
 	for i := range m.found[name] {
 		old := &m.found[name][i]
-		if slices.Equal(keycheck.KindsOf(old.Features), kinds) || name == "Search" || f.Got == f.Want && !crashes(b.Break) || kinds == nil && f.What == old.What {
+		same := kinds == nil || within(keycheck.KindsOf(old.Features), kinds) // it may be part of it
+		if crashes(b.Break) || old.Of+old.Why == "" {
+			same = f.What == old.What
+		}
+		if same || name == "Search" {
 			old.Count += f.Count
 			return
 		}

@@ -134,15 +134,34 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(b.Features())^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	if ev.known && n.Parent != nil && !slices.ContainsFunc(b.Cases, func(i int) bool { return len(nodes[i].Moves) == 0 || len(nodes[i].move()) < 5 }) {
-		if f.Why += "\neach of these moves promotes a pawn"; b.Rest != 0 { // a number that only one of them has is not told
-			f.Cause = "promotion"
-		}
+	common, promotes := ev.common(b, nodes)
+	if f.Why += common; promotes && b.Rest != 0 { // a number that only one of them has is not told
+		f.Cause = "promotion"
 	}
 	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
 		f.What += ": " + what
 	}
 	ev.wrong = append(ev.wrong, f)
+}
+
+// common says what all moves of a bug have in common: that they promote, and more if no numbers explain it.
+func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bool) {
+	for i, is := range []func(n *Node) bool{
+		func(n *Node) bool { return len(n.move()) > 4 },
+		func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) },
+		func(n *Node) bool { return n.position().EP != "" },
+		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
+		func(n *Node) bool { return n.Parent.meets(n.FEN) },
+		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
+	} {
+		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
+		if (i == 0 || b.Rest != 0 && len(b.Cases) > 1) && !slices.ContainsFunc(b.Cases, other) {
+			says += "\neach of these moves " + [...]string{"promotes a pawn", "captures", "pushes a pawn by two squares", "is by the same side",
+				"repeats a position", "makes the key wrong by the same number"}[i]
+			promotes = promotes || i == 0
+		}
+	}
+	return says, promotes
 }
 
 // shorten returns the last move from the FEN before it if it makes the key wrong in the same way, or the line itself.

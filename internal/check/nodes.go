@@ -70,6 +70,11 @@ func (n *Node) root() *Node {
 	return n
 }
 
+// meets reports whether the line to a node leads through a position.
+func (n *Node) meets(fen string) bool {
+	return n != nil && (clockless(n.FEN) == clockless(fen) || n.Parent.meets(fen))
+}
+
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 

@@ -13,7 +13,7 @@ const (
 	notAlone = "\n(the line alone does not show it on a new game)"
 )
 
-func (c *Claim) cost() int  { return len(c.Base) + c.Base.cost() + c.Got.cost() + c.Other.cost() }
+func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
 func (c *Claim) plies() int { return c.Base.plies() + c.Got.plies() }
 
 func (c *Claim) part(i int) *Script { return []*Script{&c.Base, &c.Got, &c.Other}[i] }

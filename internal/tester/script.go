@@ -118,7 +118,7 @@ func (s Script) cost() (cost int) {
 			cost += move + 1
 		case st.forward():
 			cost += move
-		case !st.Call.reads():
+		default:
 			cost++
 		}
 	}
