@@ -69,6 +69,8 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 		if f.Then, f.Stop = act, now.Stopped; f.Got == f.Want {
 			f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
 			f.Why = "the engine prints " + now.FEN + ", and before " + was.FEN
+		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 && fields[0] < 2 { // so keys are wrong in many ways
+			f.Cause = "position after " + act
 		}
 		trials = append(trials, trial{f, now.Is(was), now.Move})
 	}
@@ -192,17 +194,6 @@ func judgeSearch(ev *Evidence) Result {
 		r.Why = why
 	}
 	return r
-}
-
-// secondGame requires that a new game changes no key.
-func (ev *Evidence) secondGame(r *Result) {
-	if act := ev.about.NewGame; act != "" {
-		src := ev.src.fresh(otherLives)
-		defer src.Close()
-		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
-		ev.choose(r, trials)
-		r.Bad = 0 // these are not among its answers
-	}
 }
 
 // passes returns null moves where they are legal, and the nodes before them.

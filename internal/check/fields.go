@@ -51,7 +51,7 @@ func (ev *Evidence) gatherClocks() {
 	switch {
 	case numbered != nil && len(numbered) == len(some): // not of one FEN only, such as the start's
 		ev.blind, ev.clocked = "the move number is in the key: see fields", numbered[:1]
-	case ev.clock > 0 && ev.clock < 8:
+	case ev.clock > 0 && ev.clock < 14: // that of Stockfish
 		ev.clocked = []Finding{low}
 	}
 }
@@ -222,7 +222,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		f.Count += len(ev.same[field])
 	}
 	changes := func(p probe) bool { return keycheck.KindOf(p.field) == kind && ev.keyOf[p.fen] != ev.keyOf[p.and] }
-	if !slices.ContainsFunc(ev.pairs, changes) {
+	if !slices.ContainsFunc(ev.pairs, changes) && (kind != "en-passant" || ev.fromFEN.Given || ev.fromFEN.Lacks(kind)) { // not even where no pawn can capture
 		f.What, f.Name = "no key from a FEN changes with "+strings.ReplaceAll(kind, "-", " "), "no-"+kind
 	}
 	// The check of moves reports it. It may know en passant by square, and this check by file.

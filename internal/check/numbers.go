@@ -41,7 +41,7 @@ func (ev *Evidence) gatherSchemes() {
 		list, _ = s.listed()
 	}
 	_, unlisted := ev.fromFEN.Compare(list)
-	if len(list)*len(unlisted)+len(ev.fromFEN.Outside)+weak(ev.fromFEN) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
+	if len(list)*len(unlisted)+len(ev.fromFEN.Outside)+weak(ev.fromFEN)+len(ev.same) > 0 && ev.blind == "" && len(ev.wrongs()) > 0 && len(ev.fading) == 0 {
 		var by []solve.Sample
 		for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return n.Parent != nil }) {
 			by = add(by, n, n.By.Key)
@@ -49,7 +49,7 @@ func (ev *Evidence) gatherSchemes() {
 		own, moves, bad := ev.fromFEN, solve.Find(by, ev.opt.Seed), len(ev.fromFEN.Outside)
 		told, wrong := moves.Against(from), ev.reread()
 		same, others := moves.Compare(list)
-		n, better := len(told.Outside), ev.lacking() == nil && weak(moves) < weak(own)
+		n, better := len(told.Outside), ev.lacking() == nil && weak(moves) < weak(own)+len(ev.same)
 		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list)                                            // of these alone
 		if listed || better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
@@ -112,13 +112,27 @@ func judgeXOR(ev *Evidence) Result {
 		r.Says = " are no XOR of the numbers that fit most keys"
 	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
-	case s.Given && slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) }):
-		r.Why = "keys from FENs are wrong: see moves"
+	case s.Given && (len(ev.same) > 0 || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):
+		r.Why = "keys from FENs are wrong: see moves and fields"
 	case r.Bad > 0 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
 		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
 		r.Bad = 0
 	case r.Bad > 0:
-		r.Findings = []Finding{ev.contradiction(r.Bad)}
+		men := func(a, b solve.Sample) int { return len(a.Position.Board) - len(b.Position.Board) }
+		sample := slices.MinFunc(s.Outside, men)
+		at := Query{FEN: sample.Position.Text}
+		f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: r.Bad}
+		if want, ok := s.Predict(sample.Position); ok {
+			f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
+			own := append(ev.features(&Node{FEN: at.FEN}), "en passant "+sample.Position.EP[:min(len(sample.Position.EP), 1)]) // if no pawn can capture, too
+			if f.Why, f.Features = ev.Explain(f.Got, f.Want, own...); !within(f.Features, own) {
+				f.Why, f.Features = "", nil
+			}
+			if r.Bad >= 10 && !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return at.Key>>60 != 0 }) {
+				f.Why = "each of these keys has fewer than 16 digits, as if a zero in them were not printed"
+			}
+		}
+		r.Findings = []Finding{f}
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of %s that the other keys determine", words.Plural(len(ev.Numbers()), "number"))
 	}
@@ -146,22 +160,6 @@ func judgeNumbers(ev *Evidence) Result {
 		r.Says = ": none zero or shared; no uneven or dependent bits"
 	}
 	return r
-}
-
-// contradiction shows a key that contradicts the others.
-func (ev *Evidence) contradiction(n int) Finding {
-	men := func(a, b solve.Sample) int { return len(a.Position.Board) - len(b.Position.Board) }
-	sample := slices.MinFunc(ev.fromFEN.Outside, men)
-	at := Query{FEN: sample.Position.Text}
-	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
-	if want, ok := ev.fromFEN.Predict(sample.Position); ok {
-		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		own := append(ev.features(&Node{FEN: at.FEN}), "en passant "+sample.Position.EP[:min(len(sample.Position.EP), 1)]) // if no pawn can capture, too
-		if f.Why, f.Features = ev.Explain(f.Got, f.Want, own...); !within(f.Features, own) {
-			f.Why, f.Features = "", nil
-		}
-	}
-	return f
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all

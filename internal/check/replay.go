@@ -135,8 +135,12 @@ func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "answer", Count: ev.again, Says: " asked for again in another order"}
 	if n := len(ev.fading); n > 0 {
 		r.Says += "; in the whole run " + words.Plural(n, "answer") + " changed"
-	} else if r.Count > 0 {
-		ev.secondGame(&r)
+	} else if act := ev.about.NewGame; r.Count > 0 && act != "" {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
+		ev.choose(&r, trials)
+		r.Bad = 0 // these are not among its answers
 	}
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
 	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
@@ -182,11 +186,11 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if w.of != nil && w.of.Cause == "commands before" {
 		return w.of
 	}
-	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "at first"})
+	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "asked for again"})
 	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
-	first := fresh.AskAlone(w.Query)[0]
+	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2] // the first may depend on what the process does at its start
 	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
 		other := ev.nodes[i%len(ev.nodes)].Query
 		now := fresh.AskAlone(other, w.Query)[1]
@@ -195,10 +199,14 @@ func (ev *Evidence) trace(w fading) *Finding {
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
 		ev.varies = true
-		if again := ev.alone(at, step{Query: other}, at); again[2].Key != again[0].Key { // perhaps with other numbers
+		steps := []step{at, at, at, {Query: other}, at}
+		if again := ev.alone(steps...); again[4].Key != again[2].Key { // perhaps with other numbers
 			f.At, f.Then, ev.blind = other, w.Command(), f.What
-			if third := ev.alone(at, at, at); third[0].Key == third[2].Key {
-				if ev.numbers != nil {
+			if again[0].Key == again[2].Key || slices.Equal(again, ev.alone(steps...)) {
+				switch {
+				case again[3].Key == again[2].Key:
+					f.Name, f.What = "lags", "the key is that of the position before"
+				case ev.numbers != nil:
 					f.Why, _ = ev.Explain(f.Got, f.Want)
 				}
 				return &f
@@ -222,7 +230,8 @@ func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
 	var answers []Answer
-	if p, ok := ev.src.src.(*inside); ok {
+	p, here := ev.src.src.(*inside)
+	if here {
 		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
@@ -243,6 +252,9 @@ func judgeProcesses(ev *Evidence) Result {
 		} else if !a.Lost {
 			differ, other[n] = append(differ, n), a.Key
 		}
+	}
+	if len(same)*len(differ) > 0 && !here && ev.alone(step{Query: differ[0].Query})[0].Key == differ[0].By.Key { // what was asked before counts
+		ev.fading = append(ev.fading, fading{differ[0].by(), nil})
 	}
 	switch r.Count, r.Bad = len(same)+len(differ), len(differ); {
 	case len(differ) == 0:

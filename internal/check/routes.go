@@ -13,17 +13,20 @@ import (
 // found a bug, that may be why two share a key.
 func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind, Says: " reached by moves: none has two keys"}
-	byText, byKey, reached := make(map[string]zobrist.Key), make(map[zobrist.Key]*Node), make(map[string]bool)
+	byText, byKey, reached := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool)
 	var one [][2]*Node
 	for _, n := range ev.nodes {
 		text, core, old := clockless(n.FEN), ev.coreOf(n.FEN), byKey[n.By.Key]
 		if ev.clock > 0 {
 			text = fmt.Sprint(text, " ", n.position().Clock)
 		}
-		if was, ok := byText[text]; ok && was != n.By.Key { // a wrong update makes two keys of one position, too
+		if was := byText[text]; was != nil && was.By.Key != n.By.Key { // a wrong update makes two keys of one position, too
 			r.Why = cmp.Or(r.Why, "some positions have two keys by moves")
+			if !ev.found {
+				ev.steady(was.from(), Answer{Key: n.From})
+			}
 		}
-		if byText[text] = n.By.Key; n.Parent != nil && !n.rare {
+		if byText[text] = n; n.Parent != nil && !n.rare {
 			reached[core] = true
 		}
 		if old == nil {

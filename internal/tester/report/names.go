@@ -29,7 +29,7 @@ type Name struct {
 func Designs() []Name {
 	return []Name{
 		{"constant", WrongKey, "every position has the same key", "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
-		{"lags", WrongKey, "the key is that of the position before the last move", "the key may be printed or stored too early"},
+		{"lags", WrongKey, "the key is that of the position before", "the key may be printed or stored too early"},
 		{"fen-constant", WrongKey, "every FEN has the same key", "the key may be computed before the board is set up"},
 		{"refused-move", WrongKey, "the engine refuses a legal move", "the move generator, or the function that reads moves"},
 		{"wrong-board", WrongKey, "the engine shows a wrong position after a legal move, or of a FEN", "the board, or the function that writes its FEN"},

@@ -94,19 +94,20 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 		return leaves
 	}
 	cell, piece, _ := keycheck.Cell(n.numbers[id].Name) // which of two pieces comes is not known if the move was guessed
-	moves := strings.Contains(c.Move, cell)
+	found := map[bool]role{true: leaves, false: removed}[strings.Contains(c.Move, cell)]
 	for _, other := range s.changed {
 		if at, man, ok := keycheck.Cell(n.numbers[other].Name); ok && other != id {
-			if at == cell && len(c.After) > 0 { // not guessed
-				return captured
+			switch {
+			case man == piece && slices.Contains(s.after, other): // as a rook on whose square the king castles
+				return leaves
+			case at == cell && len(c.After) > 0: // not guessed
+				found = captured
+			case man == piece && found == removed:
+				found = leaves
 			}
-			moves = moves || man == piece
 		}
 	}
-	if moves {
-		return leaves
-	}
-	return removed
+	return found
 }
 
 // What says what is wrong in every case, in words, or returns "".

@@ -19,7 +19,7 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 		return func(f fault) bool {
 			return slices.ContainsFunc(faults, func(g fault) bool {
 				either := func(r role) bool { return f.role == r || g.role == r }
-				alike := either(absent) && either(comes) || either(captured) && either(removed)
+				alike := either(absent) && (either(comes) || either(captured)) || either(captured) && either(removed)
 				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && alike)
 			})
 		}

@@ -93,6 +93,14 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 			t.Numbers[i].Name = Constant
 		}
 	}
+	count := make(map[zobrist.Key]int)
+	for _, sample := range samples { // the start whose lines have no number may be wrong itself
+		want, _ := s.Predict(sample.Position)
+		if count[want^sample.Key]++; 2*count[want^sample.Key] > len(samples) {
+			s.system.numbers[s.system.ids[Constant]].Key ^= want ^ sample.Key
+			break
+		}
+	}
 	for _, sample := range samples {
 		if want, ok := s.Predict(sample.Position); ok && want != sample.Key && !sample.Position.illegalEP {
 			t.Outside = append(t.Outside, sample)

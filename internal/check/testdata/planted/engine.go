@@ -164,6 +164,7 @@ func askBugs() map[string]func(e *Engine) key {
 			return e.counted(func(n int, p man) bool { return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop) })
 		},
 		"number-counts": func(e *Engine) key { return e.counted(func(int, man) bool { return true }) },
+		"key-before":    func(e *Engine) key { was := e.other; e.other = e.key; return e.key ^ was },
 		"lag":           func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
 		"move-number":   func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
 		"start-zero":    func(e *Engine) key { return when(e.pos == chess.Start(), e.key) },
@@ -334,6 +335,7 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-castling":         castling(func(r rights) rights { return 0 }),
 		"fen-black-castling":   castling(func(r rights) rights { return r & 3 }),
 		"fen-white-castling":   castling(func(r rights) rights { return r & 12 }),
+		"fen-black-long":       castling(func(r rights) rights { return r &^ (min(r&7, 1) * 8) }),
 		"fen-castling-swapped": castling(func(r rights) rights { return r&5<<1 | r&10>>1 }),
 		"fen-h8":               without(func(s square, _ man) bool { return s == 63 }),
 		"fen-a1-twice":         without(func(s square, _ man) bool { return s == 0 }),

@@ -125,6 +125,7 @@ func moveBugs() map[string]func(c *change) key {
 		"promotion-arrives":  func(c *change) key { return when(c.promotes, c.from^c.at(c.From, c.arrives)) },
 		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
 		"promotion":          func(c *change) key { return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece) },
+		"promotion-white":    func(c *change) key { return when(c.promotes, c.at(c.To, c.arrives)^c.at(c.To, (c.arrives+5)%6+1)) },
 		"underpromotion": func(c *change) key { // all are keyed as queens
 			if !c.promotes {
 				return 0
@@ -169,6 +170,7 @@ func moveBugs() map[string]func(c *change) key {
 			return when(swap, c.at(c.kingTo, c.piece)^c.at(c.rookTo, c.captured))
 		},
 		"960-rook-stays": func(c *change) key { return when(c.takesRook && c.rookTo == c.To, c.taken) },
+		"960-rook-again": func(c *change) key { return when(c.takesRook && c.kingTo == c.To, c.taken) },
 		"960-king-stays": func(c *change) key { return when(c.takesRook && c.kingTo == c.From, c.from) },
 
 		"ep-victim":        func(c *change) key { return c.at(c.victimOn, c.victim) },
