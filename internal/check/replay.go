@@ -228,7 +228,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 // of an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
-	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
+	var nodes []*Node
 	var answers []Answer
 	p, here := ev.src.src.(*inside)
 	if here {
@@ -237,6 +237,18 @@ func judgeProcesses(ev *Evidence) Result {
 			return r
 		}
 	} else {
+		// Each number is asked for, also one that few positions have, such as castling Kk.
+		seen, all := make(map[string]bool), spread(ev.nodes, 5000)
+		for i, n := range all {
+			take := i%max(len(all)/200, 1) == 0
+			for _, name := range ev.features(n) {
+				take, seen[name] = take || !seen[name], true
+			}
+			if take {
+				nodes = append(nodes, n)
+			}
+		}
+		nodes = spread(nodes, ev.affords(0.05))
 		src := ev.src.fresh(otherLives)
 		defer src.Close()
 		if len(ev.deaths) == 0 { // the first process has searched, too

@@ -80,6 +80,9 @@ func New(bug string, seed uint64) (*Engine, error) {
 	if e.Is("uninitialised") {
 		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Key()
 	}
+	if e.Is("castling-unset") {
+		e.sets[5] = zobrist.NewSplitMix64(started).Key()
+	}
 	e.keys = e.numbers.chess(e.Is)
 	return e, e.setUp(chess.StartFEN)
 }

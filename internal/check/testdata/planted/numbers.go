@@ -165,7 +165,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
 			switch {
-			case is("castling-16") || is("castling-set"):
+			case is("castling-16") || is("castling-set") || is("castling-unset"):
 				return n.sets[r]
 			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]
