@@ -223,32 +223,35 @@ func (ev *Evidence) trace(w fading) *Finding {
 	return &f
 }
 
+// various returns about 200 nodes, and those that first have a feature, such as castling Kk.
+func (ev *Evidence) various() (nodes []*Node) {
+	seen, all := make(map[string]bool), spread(ev.nodes, 5000)
+	for i, n := range all {
+		take := i%max(len(all)/200, 1) == 0
+		for _, name := range ev.features(n) {
+			take, seen[name] = take || !seen[name], true
+		}
+		if take {
+			nodes = append(nodes, n)
+		}
+	}
+	return spread(nodes, ev.affords(0.05))
+}
+
 // judgeProcesses compares the keys with those of another process. An engine may draw
 // other numbers in each process. But then all keys differ, and not only some. Another process
 // of an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
-	var nodes []*Node
+	nodes := ev.nodes
 	var answers []Answer
 	p, here := ev.src.src.(*inside)
 	if here {
-		nodes = ev.nodes
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
 		}
 	} else {
-		// Each number is asked for, also one that few positions have, such as castling Kk.
-		seen, all := make(map[string]bool), spread(ev.nodes, 5000)
-		for i, n := range all {
-			take := i%max(len(all)/200, 1) == 0
-			for _, name := range ev.features(n) {
-				take, seen[name] = take || !seen[name], true
-			}
-			if take {
-				nodes = append(nodes, n)
-			}
-		}
-		nodes = spread(nodes, ev.affords(0.05))
+		nodes = ev.various()
 		src := ev.src.fresh(otherLives)
 		defer src.Close()
 		if len(ev.deaths) == 0 { // the first process has searched, too
