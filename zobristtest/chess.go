@@ -71,7 +71,7 @@ type ChessEngine interface {
 //   - routes: a position has one key, whatever moves lead to it, and no other position has it.
 //   - XOR, numbers: the key is the XOR of one number for each feature, and the numbers are sound.
 //   - processes: another process has the same keys. (Not with -short.)
-//   - again, asking: the key does not depend on what was asked before, and the engine survives.
+//   - again: the key does not depend on what was asked before, and the engine survives.
 //   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does what
 //     ChessEngine says, and leaves the rest as it was.
 //   - two engines: they have the same keys, and a move on one changes no other.

@@ -153,5 +153,5 @@ func ExampleCheckKeys() {
 	fmt.Println(zobristtest.CheckKeys(odd))
 	// Output:
 	// <nil>
-	// 1 bit uneven: bit 0 is set in 781 of 781 keys: two moves from one position collide 2 times as often
+	// 1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one
 }

@@ -122,33 +122,29 @@ func (b *board) Lacks(call string) bool {
 }
 
 // verbs are the calls that engines have and other games do not.
-func verbs() (all []tester.Verb) {
-	for _, call := range []struct {
-		name string
-		do   func(*board) tester.Value
-	}{
-		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
-		{"OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }},
-		{"OfLine", func(b *board) tester.Value { return b.keyOf(b.node.Query) }},
-		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
-		{"Perft3", (*board).perft3},
-		{"Refuse", (*board).refuse},
-		{"Reread", (*board).reread},
-		{"Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }},
-		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
-		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
-		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
-		{"SubOfFEN", func(b *board) tester.Value {
-			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
-		}},
-	} {
-		all = append(all, tester.Verb{
-			Name: call.name,
-			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodOf(call.name)] },
-			Do:   func(g tester.Game, _ int) tester.Value { return call.do(g.(*board)) },
-		})
+func verbs() []tester.Verb {
+	verb := func(name string, do func(*board) tester.Value) tester.Verb {
+		return tester.Verb{
+			Name: name,
+			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodOf(name)] },
+			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
+		}
 	}
-	return all
+	return []tester.Verb{
+		verb("FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
+		verb("OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }),
+		verb("Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }),
+		verb("Perft3", (*board).perft3),
+		verb("Refuse", (*board).refuse),
+		verb("Reread", (*board).reread),
+		verb("Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }),
+		verb("Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }),
+		verb("Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }),
+		verb("Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
+		verb("SubOfFEN", func(b *board) tester.Value {
+			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+		}),
+	}
 }
 
 // perft3 calls Perft(3) where it is fast.

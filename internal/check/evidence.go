@@ -126,14 +126,10 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 
 // gather makes the evidence in phases, the first of which are the lines. One that fails is the last.
 func (ev *Evidence) gather(c Check) (err error) {
-	for n, phase := range []struct {
-		part float64 // of the time, for a slow engine
-		find func()
-	}{
-		{0.3, ev.gatherLines}, {0.05, ev.askAgain}, {0.05, ev.gatherClocks}, {0.3, ev.gatherProbes}, {1, ev.gatherSchemes}, {0.05, ev.explain},
-	} {
+	parts := []float64{0.3, 0.05, 0.05, 0.3, 1, 0.05} // of the time, for a slow engine
+	for n, find := range []func(){ev.gatherLines, ev.askAgain, ev.gatherClocks, ev.gatherProbes, ev.gatherSchemes, ev.explain} {
 		if n == len(ev.done) {
-			ev.done = append(ev.done, ev.limited(phase.part, phase.find))
+			ev.done = append(ev.done, ev.limited(parts[n], find))
 		}
 		if err = ev.done[n]; err != nil || c.Lines {
 			return err

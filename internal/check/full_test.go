@@ -119,7 +119,7 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
-	e.slot, e.first, e.known = e.h, 0, e.known && m.Promotion != zobrist.NoPiece
+	e.slot, e.first, e.known = e.h, 0, false
 	if e.bug == "clone, follows" && e.child != nil {
 		e.child.h ^= 1
 	}
@@ -154,7 +154,7 @@ func (e *full) Key() zobrist.Key {
 	if e.bug == "key changes later" && e.asked%3 == 0 {
 		defer func() { e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0 }()
 	}
-	if e.bug == "key, cached" {
+	if e.bug == "key, cached null" {
 		if !e.known {
 			e.known, e.cached = true, e.h
 		}
@@ -279,7 +279,7 @@ func (e *full) Null() bool {
 		return e.bug == "null, in check"
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
-	e.slot, e.known = e.h, false
+	e.slot, e.known = e.h, e.known && e.bug == "key, cached null"
 	if e.bug == "null, nothing" {
 		return true
 	}
@@ -360,6 +360,8 @@ func (e *full) FEN() string {
 		f[3] = f[3][:1] + "4"
 	case e.bug == "FEN, changes":
 		e.h ^= e.p.EnPassantKey(e.keys)
+	case e.bug == "FEN, board":
+		e.p.EnPassant = 0
 	case e.bug == "FEN, drops":
 		e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0
 	}
@@ -405,6 +407,12 @@ func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
 			switch {
 			case e.bug == "keys, zero" && name == "side":
 				k = 0
+			case e.bug == "keys, two sides" && name == "side": // a number for each, of which a key has one
+				const white = 0x9e3779b97f4a7c15
+				if k ^= white; !yield("white to move", white) {
+					return
+				}
+				name = "black to move"
 			case e.bug == "keys, kings" && len(name) == 4 && name[3] == 'K':
 				k = e.keys.Pieces().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
 			case e.bug == "keys, one name" && name == "d4 n":
@@ -512,6 +520,7 @@ func methodBugs() map[string]want {
 		"try, refuses castling":        {"Try", "refuses a legal move"},
 		"try, refuses en passant":      {"Try", "refuses a legal move"},
 		"try, stack":                   {"Try", "Try(each illegal move)"},
+		"keys, two sides":              {},
 		"keys, kings":                  {"Keys", `such as "`},
 		"after, captures":              {"After", "do not agree on the key"},
 		"after, changes":               {"After", "en passant e\"\n   look: how After computes captures, castling, en passant and promotions, and what it writes"},
@@ -530,7 +539,8 @@ func methodBugs() map[string]want {
 		"clone, key":                   {"Clone", "a clone differs in the key"},
 		"clone, null":                  {"Clone", "bugs: 1\n[clone"},
 		"clone, en passant":            {"Clone", "bugs: 1\n[clone-en-passant] wrong a clone differs in the position"},
-		"key, cached":                  {"asking", "bugs: 1\n[asking] wrong the key is another one"},
+		"key, cached null":             {"null move", "bugs: 1\n[null-move-side] wrong after Null, the key differs from that of the FEN [null-move-side]\n   position startpos\n   then Key(), Null()"},
+		"FEN, board":                   {"FEN", "bugs: 1\n[fen-en-passant] wrong FEN changes the position"},
 		"clone, first key":             {"Clone", "a clone differs in the key"},
 		"clone, follows":               {"Clone", "a move on the engine changes its clone"},
 		"set up wrongly":               {"moves", "another position than the FEN"},

@@ -60,7 +60,7 @@ type shared struct {
 	has     map[string]bool   // the methods of engines
 	methods *methods          // what the laws of methods found; nil before
 	twice   *Finding          // the first key that changed when it was asked for again
-	spoils  bool              // FEN changes the key
+	spoils  bool              // FEN changes the key or the position
 	there   map[string]Answer // of another process, by line; nil if there is none
 	scout   string            // why
 }
@@ -198,7 +198,7 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 	}
 	if f, ok := s.e.(fener); ok && !s.spoils {
 		a.FEN = f.FEN()
-		s.spoils = s.e.Key() != a.Key // a law of FEN reports it
+		s.spoils = s.e.Key() != a.Key || f.FEN() != a.FEN // a law of FEN reports it
 	}
 	return a
 }

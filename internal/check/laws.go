@@ -8,69 +8,65 @@ import (
 )
 
 // Checks that are not named after a method.
-const nullMove, twoEngines, threads, asking = "null move", "two engines", "threads", "asking"
+const nullMove, twoEngines, threads = "null move", "two engines", "threads"
 
 // laws lists what the optional methods of an engine promise, by checks: after one line of calls, each
 // read has the value that it has after the other. The calls are those of the tester and of verbs.
 // Each share is a cost.
-func laws() (all []tester.Law) {
+func laws() []tester.Law {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
-	for _, p := range []struct {
-		check, says      string
-		got, want, reads string
-		share            int
-	}{
-		{asking, "%s is another one if Key is called before the last move, too", "Key x Key", "x OfLine", "", 0},
-		{"FEN", "FEN changes %s", "FEN", "", "Key", 4},
-		{"FEN", "FEN returns another position", "Reread", "Reset", "", 4},
-		{"SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4},
-		{"SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2},
-		{"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0},
-
-		{"Undo", "Undo does not restore %s", "m unmake", "", act, 0},
-		{"Undo", "Undo does not restore %s", "x unmake", "", "Key FEN", 0}, // before other calls
-		{"Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0},
-		{"Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2},
-		{"Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2},
-		{nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0},
-		{nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null " + load, "x+Key x+FEN", 0},
-		{"Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0},
-		{nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2},
-		{"UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0},
-		{"UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0},
-		{"UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0},
-		{"UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0},
-
-		{"Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0},
-		{"Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0},
-		{"Try", "Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2},
-		{"Try", "Try of an illegal move changes %s", "Refuse", "", act, 0},
-		{"Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0},
-		{"After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0},
-		{"After", "After changes %s", "After:m", "", "Key FEN x+Key", 2},
-
-		{"Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0},
-		{"Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2},
-		{"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0},
-		{"Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0},
-		{"Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0},
-		{"Clone", "a move on the engine changes its clone: %s", "clone x @1", "", "Key FEN Sub y+Key", 0},
-		{"Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0},
-
-		{"Perft", "Perft changes %s", "Perft", "", act, 4},
-		{"Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4},
-		{"Perft", "Perft changes %s", "Perft3", "", act, 4},
-		{"Search", "Search changes %s", "Search", "", act, 4},
-		{"Search", "Search changes %s", "x Search unmake", "", "Key", 4},
-		{"Search", "Search changes %s", "Search3", "", act, 16},
-
-		{twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2},
-		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2},
-		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2},
-	} {
-		all = append(all, tester.Law{Name: p.check, Says: p.says, Got: p.got, Want: p.want, Reads: p.reads, Share: p.share})
+	law := func(check, says, got, want, reads string, share int) tester.Law {
+		return tester.Law{Name: check, Says: says, Got: got, Want: want, Reads: reads, Share: share}
 	}
-	return all
+	return []tester.Law{
+		law("FEN", "FEN changes %s", "FEN", "", "Key FEN", 4),
+		law("FEN", "FEN returns another position", "Reread", "Reset", "", 4),
+		law("SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4),
+		law("SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2),
+		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
+
+		law("Undo", "Undo does not restore %s", "m unmake", "", act, 0),
+		law("Undo", "Undo does not restore %s", "x unmake", "", "Key FEN", 0), // before other calls
+		law("Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0),
+		law("Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2),
+		law("Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2),
+		law(nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0),
+		law(nullMove, "after Null, %s differs from that of the FEN", "x unmake Key null Key", "null OfFEN", "", 0),
+		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+load, "x+Key x+FEN", 0),
+		law("Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0),
+		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2),
+		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),
+		law("UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0),
+		law("UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0),
+		law("UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0),
+
+		law("Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0),
+		law("Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0),
+		law("Try", "Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2),
+		law("Try", "Try of an illegal move changes %s", "Refuse", "", act, 0),
+		law("Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0),
+		law("After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0),
+		law("After", "After changes %s", "After:m", "", "Key FEN x+Key", 2),
+
+		law("Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0),
+		law("Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2),
+		law("Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0),
+		law("Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0),
+		law("Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0),
+		law("Clone", "a move on the engine changes its clone: %s", "clone x @1", "", "Key FEN Sub y+Key", 0),
+		law("Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0),
+
+		law("Perft", "Perft changes %s", "Perft", "", act, 4),
+		law("Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4),
+		law("Perft", "Perft changes %s", "Perft3", "", act, 4),
+		law("Search", "Search changes %s", "Search", "", act, 4),
+		law("Search", "Search changes %s", "x Search unmake", "", "Key", 4),
+		law("Search", "Search changes %s", "Search3", "", act, 16),
+
+		law(twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2),
+		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2),
+		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2),
+	}
 }
 
 // rules are what the tester requires of every game. Other checks judge moves.
@@ -88,7 +84,7 @@ var calls = map[string]string{
 	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft3": "Perft(3)", "Search": "Search(1)", "Search3": "Search(3)",
 	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the FEN)", "Sub": "SubKeys()",
-	"OfFEN": "SetFEN(the FEN)", "SubOfFEN": "SetFEN(the FEN), SubKeys()", "OfLine": "SetFEN(the FEN, the moves)",
+	"OfFEN": "SetFEN(the FEN)", "SubOfFEN": "SetFEN(the FEN), SubKeys()",
 }
 
 // methodOf returns the method that a call calls, or "".

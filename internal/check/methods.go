@@ -80,7 +80,6 @@ func (s *inside) judge(ev *Evidence) {
 		}
 	}
 	m.run(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
-	m.run(1, asking)  // each key is known before the move
 	m.run(1, "Perft") // it may take long
 	m.run(1, "Search")
 	m.report()
@@ -277,7 +276,7 @@ func (m *methods) moved(b *bug) bool {
 // finding says in words what is wrong, and how it shows.
 func (m *methods) finding(b *bug) (f Finding) {
 	at, rest := m.line(b.Base)
-	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0 && lawOf(b.Break).Name != asking]
+	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0]
 	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
 	if m.ends = m.ends || f.What != ""; f.What != "" {
 		if b.Err == nil {
@@ -287,7 +286,11 @@ func (m *methods) finding(b *bug) (f Finding) {
 		return f
 	}
 	var object string
-	want := m.text(slices.Concat(rest, b.Want))
+	calls := slices.Concat(rest, b.Want)
+	if b.Other != nil {
+		_, calls = m.line(b.Other)
+	}
+	want := m.text(calls)
 	object, f.Got, f.Want = m.differ(b.Break)
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)

@@ -35,7 +35,7 @@ func Methods(clone reflect.Type) []tester.Method {
 // methodsOf returns the names of the optional methods that an engine has, and of those of every
 // engine.
 func methodsOf(e Engine, clones bool) map[string]bool {
-	has := map[string]bool{asking: true, twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
+	has := map[string]bool{twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
 	for _, m := range Methods(nil) {
 		for i := 0; m.Kind != nil && i < m.Kind.NumMethod(); i++ {
 			has[m.Kind.Method(i).Name] = reflect.TypeOf(e).Implements(m.Kind)
@@ -58,7 +58,7 @@ func InsideChecks() []Check {
 	all = append(all, slices.DeleteFunc(All(), func(c Check) bool { // the laws of methods go further
 		return c.Name == "undo" || c.Name == "search" || c.Name == nullMove
 	})...)
-	for _, name := range []string{asking, "FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
+	for _, name := range []string{"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
 		add(name, func(ev *Evidence, s *inside) Result {
 			switch {
 			case (name == threads || name == twoEngines) && s.Sequential:

@@ -36,21 +36,17 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 	published, err := New("chess", "polyglot", "")
 	earlier := slices.IndexFunc(line, func(q notation.Position) bool { return s.Hash(q) == key })
 	var facts []string
-	for _, known := range []struct {
-		is   bool
-		fact string
-	}{
-		{v.Rules != "", "it is right under " + v.Rules},
-		{v.Rules == "" && key == v.Want^s.Side(), "it is right " + with},
-		{v.Rules == "" && key != v.Want^s.Side() && turned != "", "it is right under " + turned + " " + with},
-		{err == nil && s.Chess != nil && key == published.Hash(p), "it is the key of the position with Polyglot's numbers"},
-		{earlier >= 0, fmt.Sprintf("it is the key of another position of this game: after %d of %d moves, not after %d", earlier, len(moves), at)},
-		{key == 0, "it is zero: perhaps it was never set"},
-	} {
-		if known.is {
-			facts = append(facts, known.fact)
+	know := func(is bool, fact string) {
+		if is {
+			facts = append(facts, fact)
 		}
 	}
+	know(v.Rules != "", "it is right under "+v.Rules)
+	know(v.Rules == "" && key == v.Want^s.Side(), "it is right "+with)
+	know(v.Rules == "" && key != v.Want^s.Side() && turned != "", "it is right under "+turned+" "+with)
+	know(err == nil && s.Chess != nil && key == published.Hash(p), "it is the key of the position with Polyglot's numbers")
+	know(earlier >= 0, fmt.Sprintf("it is the key of another position of this game: after %d of %d moves, not after %d", earlier, len(moves), at))
+	know(key == 0, "it is zero: perhaps it was never set")
 	c := solve.Case{Got: key, Want: v.Want, After: s.Features(p)}
 	if at > 0 {
 		before := s.Hash(line[at-1])

@@ -117,8 +117,7 @@ func (r *Report) uneven(all *problems) {
 		return
 	}
 	worst := r.WorstBit()
-	all.add(r.bits(), fmt.Sprintf("two moves from one position collide %.3g times as often", times),
-		"%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
+	all.add(r.bits(), "weak: an uneven bit tells positions apart less often than a random one", "%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
 }
 
 // squares finds bits that are equal in all keys of each square: all keys together hide them. It leaves out

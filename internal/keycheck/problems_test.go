@@ -64,7 +64,7 @@ func TestProblems(t *testing.T) {
 			"bits that can be computed from others: 9-10"}},
 		{"rand()", weak(781, func(int, uint64) uint64 { return rand31()<<32 | rand31() }), []string{"bits that at most one key has: 31, 63"}},
 		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
-			`1 bit uneven: bit 0 is set in 781 of 781 keys: two moves from one position collide 2 times as often`}},
+			`1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one`}},
 		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
 			`64 bits uneven: `}},
 	} {
@@ -125,7 +125,7 @@ func TestPatterns(t *testing.T) {
 	}{
 		{"random", func(_ int, _ string, k uint64) uint64 { return k }, ""},
 		{"generator, high to low", table(lcg), "bits that are the same in all keys of a square: 0-5, as a linear congruential generator draws them: "},
-		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "1 bit uneven: bit 0 is set in 781 of 781 keys: two moves from one position collide 2 times as often\n"},
+		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one\n"},
 		{"rand() << 32 | rand()", func(int, string, uint64) uint64 { return bits(31)<<32 | bits(31) }, "bits that at most one key has: 31, 63: "},
 		{"63 bits and a side of 64", func(_ int, name string, _ uint64) uint64 {
 			return bits(63) | map[bool]uint64{name == "side": 1 << 63}[true]

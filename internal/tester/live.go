@@ -213,7 +213,7 @@ func (l *live) refused(f *frame, at int, mine bool) {
 	case n.Call != Null:
 		law := strings.Replace(n.Call.Name(nil), "try", "Try", 1)
 		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at]})
-	case mine:
+	case mine && l.nodes[n.parent].ask[0] > 0: // a place
 		l.unchanged(f, n.parent)
 	}
 }

@@ -49,37 +49,32 @@ func (r *Session) Run(t *testing.T) {
 		return
 	}
 	skip := ""
-	for _, part := range []struct {
-		name  string
-		check func(t *testing.T) (said string, err error)
-		skips bool // the others if it fails
-	}{
-		{"start", r.testStart, true},
-		{"methods", func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) }, false},
-		{"process", r.testProcess, false},
-		{"keys", r.testKeys, false},
-		{"walk", r.testWalk, true},
-		{"playouts", r.testPlayouts, true},
-		{"threads", r.testThreads, false},
-	} {
-		if part.name == "threads" && !Race {
-			continue
-		}
-		if ok := t.Run(part.name, func(t *testing.T) {
+	part := func(name string, skips bool, check func(t *testing.T) (said string, err error)) { // the others if it fails
+		t.Helper()
+		if ok := t.Run(name, func(t *testing.T) {
 			t.Helper()
 			if skip != "" {
 				t.Skip(skip)
 			}
-			said, err := part.check(t)
+			said, err := check(t)
 			if err != nil {
 				t.Error(err)
 			}
 			if said != "" {
 				t.Log(said)
 			}
-		}); !ok && part.skips && (r.known == nil || slices.ContainsFunc(r.known, func(f fault) bool { return !f.named() })) {
-			skip = part.name + " has failed"
+		}); !ok && skips && (r.known == nil || slices.ContainsFunc(r.known, func(f fault) bool { return !f.named() })) {
+			skip = name + " has failed"
 		}
+	}
+	part("start", true, r.testStart)
+	part("methods", false, func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) })
+	part("process", false, r.testProcess)
+	part("keys", false, r.testKeys)
+	part("walk", true, r.testWalk)
+	part("playouts", true, r.testPlayouts)
+	if Race {
+		part("threads", false, r.testThreads)
 	}
 }
 

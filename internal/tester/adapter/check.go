@@ -173,28 +173,21 @@ func resultOf(bug *tester.Break, all []report.Result) *report.Result {
 // lineResults says what was compared.
 func (c *checker) lineResults() (all []report.Result) {
 	t := &c.Total
-	for _, line := range []struct {
-		request    string // that it needs
-		floor      int
-		name, unit string
-		count      int
-		says       string
-	}{
-		{recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), fmt.Sprintf(
-			" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
-			words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)},
-		{"", fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before"},
-		{null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them"},
-		{position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared"},
-		{newText, 1, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves"},
-	} {
-		r := report.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says}
-		if r.Count < line.floor {
-			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game, and repair bugs first", r.Count, line.floor)
+	line := func(request string, floor int, name, unit string, count int, says string) { // which needs a request
+		r := report.Result{Name: name, Unit: unit, Count: count, Says: says}
+		if count < floor {
+			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game, and repair bugs first", count, floor)
 		}
-		r.Why = c.lacks(line.request, r.Why)
+		r.Why = c.lacks(request, r.Why)
 		all = append(all, r)
 	}
+	line(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), fmt.Sprintf(
+		" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
+		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended))
+	line("", fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before")
+	line(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
+	line(position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared")
+	line(newText, 1, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves")
 	if r := &all[0]; r.Status() == report.OK && t.Ended == 0 {
 		r.Why = words.Plural(r.Count, r.Unit) + r.Says + ": rare moves may be missing. Allow more moves with -n, or give positions near the end of games with -from"
 	}

@@ -223,6 +223,9 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ []string) {
 	for _, k := range list {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
+	composed := func(k zobrist.Key) bool { // such as a rook's and that of a rook that may castle
+		return slices.ContainsFunc(list, func(a keycheck.Named) bool { return k != 0 && a.Key != 0 && a.Key != k && listed[a.Key^k] })
+	}
 	first := map[uint64]zobrist.Key{0: 0} // by how much the first of a class is wrong
 	for _, n := range s.Numbers {
 		k, ok := byName[n.Name]
@@ -234,7 +237,7 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ []string) {
 		case n.Name == Constant, besides(n.Name), s.Sets() && keycheck.KindOf(n.Name) == "castling":
 		case ok && by == first[n.Free]:
 			same++
-		case ok, n.Free == 0 && n.Key != 0 && !listed[n.Key]:
+		case (ok || n.Free == 0 && n.Key != 0 && !listed[n.Key]) && !composed(n.Key) && !(n.Free != 0 && composed(by^first[n.Free])):
 			differ = append(differ, n.Name)
 		}
 	}
