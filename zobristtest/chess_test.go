@@ -40,6 +40,7 @@ type chessBug struct {
 	unmake    func(g *chessGame, last chessState)
 	null      func(g *chessGame)
 	undoNull  func(g *chessGame, last chessState)
+	load      func(g *chessGame)
 	moves     func(g *chessGame, n int) int
 }
 
@@ -297,7 +298,9 @@ func (g loadedChess) Load(text string) error {
 	p, err := chess.ParseFEN(text + " 0 1") // the clocks
 	if err == nil {
 		*g.chessGame = chessGame{keys: g.keys, position: p, bug: g.bug}
-		g.key = g.Recompute()
+		if g.key = g.Recompute(); g.bug.load != nil {
+			g.bug.load(g.chessGame)
+		}
 	}
 	return err
 }

@@ -43,12 +43,13 @@ func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 	return found.Walked(), nil
 }
 
-// Bugs returns the bugs that the subtest walk reports, one after the other.
+// Bugs returns the bugs that the subtests walk and playouts report, one after the other.
 func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
 	s.Unhurried = false
 	s.Walking = 30 * time.Second // also on a busy machine
-	return errors.Join(s.Each(func() error { _, err := s.Walk(); return err })...)
+	walked := s.Each(func() error { _, err := s.Walk(); return err })
+	return errors.Join(append(walked, s.Each(func() error { _, _, err := s.Play(); return err })...)...)
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {

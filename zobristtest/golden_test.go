@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
@@ -259,7 +261,29 @@ func TestEachBug(t *testing.T) {
 	require.Error(t, three)
 	assert.Regexp(t, `(?s)"castling Q".*"a6 b".*"\w\w [Pp]"`, three.Error())
 	assert.LessOrEqual(t, strings.Count(three.Error(), "got "), 4, three)
-	one := cfg.Bugs(newLoadedChess(kiwipete, chessBug{unmake: func(g *chessGame, last chessState) { g.key = last.key ^ g.keys.Side() }}))
+	undo := func(g *chessGame, last chessState) { g.key = last.key ^ g.keys.Side() }
+	after := func(g *chessGame, m chess.Move) zobrist.Key { // which takes back, too
+		h := g.position.After(g.keys, g.key, m)
+		g.key ^= g.keys.Side()
+		return h
+	}
+	one := cfg.Bugs(newLoadedChess(kiwipete, chessBug{unmake: undo, after: after}))
 	require.Error(t, one)
 	assert.Equal(t, 1, strings.Count(one.Error(), "got "), one)
+	// A wrong move does not explain what is wrong where the key was right.
+	captures := when(func(f feature) bool { return f.kind == "captured" })
+	knight := func(g *chessGame) { g.key ^= g.keys.Pieces().Key(0, zobrist.WhiteKnight) }
+	null := func(g *chessGame) { g.play(chess.Move{}); g.before = g.before[:len(g.before)-1]; knight(g) }
+	for _, second := range []struct {
+		bug  chessBug
+		says string
+	}{
+		{chessBug{update: captures.update, load: knight}, `key of Load\(`},
+		{chessBug{update: captures.update, null: null}, `null: got`},
+	} {
+		two := cfg.Bugs(newLoadedChess(kiwipete, second.bug))
+		require.Error(t, two)
+		assert.Regexp(t, second.says, two.Error())
+		assert.Equal(t, 2, strings.Count(two.Error(), "got "), two)
+	}
 }

@@ -134,7 +134,12 @@ func verbs() []tester.Verb {
 		verb("FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
 		verb("OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }),
 		verb("Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }),
-		verb("Perft3", (*board).perft3),
+		verb("Perft3", func(b *board) (v tester.Value) {
+			if b.Moves() <= 20 { // where it is fast
+				b.e.(perfter).Perft(3)
+			}
+			return v
+		}),
 		verb("Refuse", (*board).refuse),
 		verb("Reread", (*board).reread),
 		verb("Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }),
@@ -145,14 +150,6 @@ func verbs() []tester.Verb {
 			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
 		}),
 	}
-}
-
-// perft3 calls Perft(3) where it is fast.
-func (b *board) perft3() (v tester.Value) {
-	if b.Moves() <= 20 {
-		b.e.(perfter).Perft(3)
-	}
-	return v
 }
 
 // subKeys returns the further keys of an engine as text.

@@ -110,8 +110,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	if !ev.confirm(n.by(), n.from()) {
 		return
 	}
-	old := n
-	n = ev.shorten(n)
+	n, old := ev.shorten(n), n
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	what := b.What()
 	right := func(i int) bool { return nodes[i].By.Key == nodes[i].From }

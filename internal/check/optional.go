@@ -159,8 +159,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
 	var all []string
 	if known && len(differ) > 0 {
-		const what = "Keys does not list %d of the %d numbers that the keys consist of, such as %s"
-		all = append(all, fmt.Sprintf(what, len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
+		all = append(all, fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
 	}
 	for _, p := range tester.KeyProblems(keys) {
 		if known {

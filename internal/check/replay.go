@@ -193,10 +193,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 	defer fresh.Close()
 	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2] // the first may depend on what the process does at its start
 	if p, here := ev.src.src.(*inside); here && len(w.Moves) > 0 {
-		last := len(w.Moves) - 1
-		before := Query{FEN: w.FEN, Moves: w.Moves[:last]}
+		before := Query{FEN: w.FEN, Moves: w.Moves[:len(w.Moves)-1]}
 		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil && now[1].Key != first.Key { // it goes on
-			f.What, f.At, f.Then, ev.varies = "the key is another one if Key is called before the last move, too", before, "Key(), Move("+w.Moves[last]+")", true
+			f.What, f.At, f.Then, ev.varies = "the key is another one if Key is called before the last move, too", before, "Key(), Move("+w.Moves[len(w.Moves)-1]+")", true
 			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without Key()", Want: first.Key}
 			f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: Played(w.Query)})...)
 			f.Name = keycheck.Join("asking", keycheck.KindsOf(f.Features)...)

@@ -122,8 +122,12 @@ const (
 	unexplained = "unexplained"
 )
 
-// A fault is one way in which a law is broken: a kind of features that is wrong, and how.
-type fault struct{ law, how string }
+// A fault is one way in which a law is broken: a kind of features that is wrong, and how. Alone, it
+// shows where the key was right, so that no wrong move explains it.
+type fault struct {
+	law, how string
+	alone    bool
+}
 
 // Kind is the law that is broken, with the call that breaks it: "undo unmake", "load".
 func (b *Break) Kind() string {
@@ -142,7 +146,17 @@ func (b *Break) Kind() string {
 func (r *Session) faults(b *Break) (all []fault) {
 	law := b.Kind()
 	if !b.isKey() {
-		return []fault{{law, noKey}}
+		return []fault{{law: law, how: noKey}}
+	}
+	end, was, late := b.Base.ending(), b.was, b.Law == "recompute" && slices.ContainsFunc(b.Base, func(st Step) bool { return st.Call == Null })
+	alone := was[1] != 0 && was[0] == was[1] && (late && end.Call == Null || (law == "clone" || law == "load") && (b.Law != "recompute" || end.Call != Make))
+	switch {
+	case b.Law == "recompute" && was[1] != 0 && was[0]^was[1] == b.A.Key^b.B.Key: // since a bug that was reported
+		return nil
+	case alone && late && end.Call == Null:
+		law = "null"
+	case late && law == "recompute":
+		law = "recompute after null"
 	}
 	if b.Verdict == nil {
 		if r.numbers == nil {
@@ -150,18 +164,17 @@ func (r *Session) faults(b *Break) (all []fault) {
 			r.numbers = solve.Listed(keys)
 		}
 		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-		// A key that was wrong before by the same is not wrong by the last move.
-		if st, was := b.Base.ending(), b.was; b.Law == "recompute" && st.forward() && was[1] != 0 && was[0]^was[1] != c.Got^c.Want {
-			c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
+		if b.Law == "recompute" && end.forward() && was[1] != 0 {
+			c.Move, c.GotBefore, c.WantBefore = end.name(), was[0], was[1]
 		}
 		v := r.numbers.Judge(c)
 		b.Verdict = &v
 	}
 	if b.Verdict.Facts != nil {
-		return []fault{{law, unexplained}}
+		return []fault{{law, unexplained, alone}}
 	}
 	for _, how := range b.Verdict.Faults() {
-		all = append(all, fault{law, how})
+		all = append(all, fault{law, how, alone})
 	}
 	return all
 }
@@ -173,7 +186,8 @@ func (bug fault) explains(f fault, onward bool) bool {
 	switch {
 	case bug.how == noKey && (undo || bug.law == f.law), f.how == noKey && (undo || !onward && bug.law == "refused"):
 		return true
-	case !undo && bug.law != f.law && !slices.Contains([]string{"recompute", "routes", "collision", "refused"}, bug.law):
+	case !undo && bug.law != f.law && (f.alone || !slices.Contains([]string{"recompute", "recompute after null", "null", "routes", "collision", "refused"}, bug.law)),
+		bug.law == "null" && f.law == "recompute":
 		return false
 	}
 	return bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || f.how == unexplained && bug.named()

@@ -224,7 +224,7 @@ func (g *game) calls(own []Verb) (can uint64) {
 		}
 	}
 	if g.onward {
-		can &^= 1 << Unmake
+		can &^= 1<<Unmake | 1<<After | 1<<Try // which may take back, too
 	}
 	if can>>Null&1 == 0 || g.onward {
 		can &^= 1 << UndoNull

@@ -288,14 +288,14 @@ func TestBugsThatExplainOthers(t *testing.T) {
 		bug, f fault
 		want   bool
 	}{
-		{fault{"clone", noKey}, fault{"clone", "man"}, true},
-		{fault{"clone", noKey}, fault{"recompute", "man"}, false},
-		{fault{"undo unmake", noKey}, fault{"recompute", "man"}, true},
-		{fault{"refused", noKey}, fault{"recompute", "man"}, false},
+		{fault{law: "clone", how: noKey}, fault{law: "clone", how: "man"}, true},
+		{fault{law: "clone", how: noKey}, fault{law: "recompute", how: "man"}, false},
+		{fault{law: "undo unmake", how: noKey}, fault{law: "recompute", how: "man"}, true},
+		{fault{law: "refused", how: noKey}, fault{law: "recompute", how: "man"}, false},
 	} {
 		assert.Equal(t, c.want, c.bug.explains(c.f, false), "%+v", c)
 	}
-	assert.False(t, fault{"undo unmake", noKey}.explains(fault{"recompute", "man"}, true))
+	assert.False(t, fault{law: "undo unmake", how: noKey}.explains(fault{law: "recompute", how: "man"}, true))
 	inClone := &Break{Law: "recompute", Claim: Claim{Base: Script{{Call: New}, {Call: Clone}}, Got: Script{{Call: Key, On: 1}}}}
 	assert.Equal(t, "clone", inClone.Kind())
 }

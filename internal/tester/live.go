@@ -252,6 +252,7 @@ func (l *live) compare(f *frame, at int) (fails bool) {
 // unequal reports a broken pair.
 func (l *live) unequal(f *frame, p *pair) {
 	b := &Break{Law: p.Name, Of: p.Law, Claim: Claim{Base: l.base(f.base)}, at: f.at}
+	b.was[0], b.was[1] = f.vals[l.nodes[0].ask[0]].Key, f.vals[l.nodes[0].ask[1]].Key
 	b.A, b.B = f.vals[last(p.paths[0])], f.vals[last(p.paths[1])]
 	for side, s := range [2]*Script{&b.Got, &b.Want} {
 		for _, at := range p.paths[side] {

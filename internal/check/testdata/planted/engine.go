@@ -415,7 +415,7 @@ func (e *Engine) Move(word string) error {
 	e.pos, e.key, e.to = c.next, e.key^c.made, m.To
 	e.hashed, e.hashKey = c.next, c.hash
 	switch e.plies++; {
-	case e.Is("long-line") && e.plies > 100:
+	case e.Is("long-line") && e.plies > 100 || e.Is("longer-line") && e.plies > 128:
 		e.key = e.last
 	case e.Is("plays-ep") && e.playing:
 		e.key ^= c.oldEP
