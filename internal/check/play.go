@@ -157,11 +157,18 @@ func (ev *Evidence) both(nodes ...*Node) {
 	}
 }
 
-// answers asks for both keys of nodes. If the rules are not known, the FEN is in the first answer.
+// answers asks for both keys of nodes at once. If the rules are not known, the FEN is in the first answer.
 func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
-	by, queries, at := ev.src.Ask(queriesOf(nodes)...), []Query(nil), []int(nil)
+	queries, at := queriesOf(nodes), []int(nil)
+	for i := 0; ev.known && i < len(nodes); i++ {
+		queries = append(queries, Query{FEN: nodes[i].FEN})
+	}
+	got := ev.src.Ask(queries...)
+	queries = nil
 	for i, n := range nodes {
-		if all = append(all, [2]Answer{by[i], lost(died)}); ev.placed(n, by[i]) {
+		if all = append(all, [2]Answer{got[i], lost(died)}); ev.known {
+			all[i][1] = got[len(nodes)+i]
+		} else if ev.placed(n, got[i]) {
 			queries, at = append(queries, Query{FEN: n.FEN}), append(at, i)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A value is a number or a FEN in a line, with the words before it. Keys with better names have
@@ -234,6 +236,11 @@ var fenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[A-Za-z0-9+~*
 func fenIn(line string) []value {
 	if strings.Count(line, "/") < 2 {
 		return nil
+	}
+	if label, fen, _ := strings.Cut(line, ": "); label != "" && words.AllLetters(label) { // the usual form, faster
+		if p, err := chess.ParseFEN(fen); err == nil && p.FEN() == fen {
+			return []value{{label: label + ": ", text: fen}}
+		}
 	}
 	m := fenOf.FindStringSubmatch(line)
 	if m == nil {
