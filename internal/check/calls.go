@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -152,13 +153,14 @@ func verbs() []tester.Verb {
 	}
 }
 
-// subKeys returns the further keys of an engine as text.
+// subKeys returns the further keys of an engine as text, sorted by name: they may come in any order.
 func subKeys(e Engine) string {
-	var text strings.Builder
+	var all []string
 	for name, k := range e.(subKeyer).SubKeys() {
-		fmt.Fprintf(&text, "%v %s\n", k, name)
+		all = append(all, fmt.Sprintf("%v %s", k, name))
 	}
-	return text.String()
+	slices.SortFunc(all, func(a, b string) int { return strings.Compare(a[16:], b[16:]) })
+	return strings.Join(all, "\n")
 }
 
 // reread returns the key of another engine that reads the engine's FEN, or says why it refuses.

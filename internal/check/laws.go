@@ -21,7 +21,7 @@ func laws() []tester.Law {
 	return []tester.Law{
 		law("FEN", "FEN changes %s", "FEN", "", "Key FEN", 4),
 		law("FEN", "FEN returns another position", "Reread", "Reset", "", 4),
-		law("SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN", 4),
+		law("SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN Sub", 4),
 		law("SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2),
 		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
 

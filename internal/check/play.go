@@ -157,18 +157,11 @@ func (ev *Evidence) both(nodes ...*Node) {
 	}
 }
 
-// answers asks for both keys of nodes at once. If the rules are not known, the FEN is in the first answer.
+// answers asks for both keys of nodes. If the rules are not known, the FEN is in the first answer.
 func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
-	queries, at := queriesOf(nodes), []int(nil)
-	for i := 0; ev.known && i < len(nodes); i++ {
-		queries = append(queries, Query{FEN: nodes[i].FEN})
-	}
-	got := ev.src.Ask(queries...)
-	queries = nil
+	by, queries, at := ev.src.Ask(queriesOf(nodes)...), []Query(nil), []int(nil)
 	for i, n := range nodes {
-		if all = append(all, [2]Answer{got[i], lost(died)}); ev.known {
-			all[i][1] = got[len(nodes)+i]
-		} else if ev.placed(n, got[i]) {
+		if all = append(all, [2]Answer{by[i], lost(died)}); ev.placed(n, by[i]) {
 			queries, at = append(queries, Query{FEN: n.FEN}), append(at, i)
 		}
 	}

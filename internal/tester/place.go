@@ -266,7 +266,11 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	if n.Arg >= 0 || n.Arg == none {
 		return st, true
 	}
-	count, copied := f.count, l.nodes[n.parent].Call == Clone || l.nodes[n.parent].Call == Load
+	count, of := f.count, n.parent
+	for c := l.nodes[of].Call; of > 0 && (c == Clone || c == Load || c == New); c = l.nodes[of].Call {
+		of = l.nodes[of].parent
+	}
+	copied := of == 0 && n.parent > 0 // a copy of the place
 	if st.Arg = f.move; n.Arg != each {
 		if n.parent > 0 {
 			count = int(l.do(n.On, Moves, 0, "").Key)
