@@ -66,7 +66,10 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 			continue
 		}
 		f := compared("the key is another one after "+act, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
-		if f.Then, f.Stop = act, now.Stopped; f.Got == f.Want {
+		if f.Then, f.Stop = act, now.Stopped; act == ev.about.NewGame {
+			f.Then += ", and the position again"
+		}
+		if f.Got == f.Want {
 			f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
 			f.Why = "the engine prints " + now.FEN + ", and before " + was.FEN
 		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 && fields[0] < 2 { // so keys are wrong in many ways
@@ -117,7 +120,7 @@ func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
 	if acts == "" {
-		r.Why = "no count of moves was found in the answers to go perft 1 and perft 1"
+		r.Why = "neither go perft 1 nor perft 1 was answered with the number of the moves of the start position"
 		return r
 	}
 	src := ev.src.fresh(otherLives)

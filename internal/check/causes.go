@@ -65,13 +65,17 @@ func (ev *Evidence) strayed() bool {
 		}
 	}
 	wrong = filter(wrong, func(n *Node) bool { return n.Parent.diff() == n.Parent.Parent.diff() }) // or the move before may be why
+	shows := func(wrong []*Node) string {
+		n := shortest(wrong)
+		return "shows " + []string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]
+	}
 	switch {
 	case len(roots) > 0:
 		ev.blind = "FENs are set up as other positions: see moves"
-		ev.stray("wrong-board", "the engine shows another position than the FEN", roots)
+		ev.stray("wrong-board", "the engine "+shows(roots)+" than the FEN", roots)
 	case len(wrong) > 0:
 		n := shortest(wrong)
-		name, what := "wrong-board", "shows "+[]string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]+" after"
+		name, what := "wrong-board", shows(wrong)+" after"
 		if n.By.FEN == n.Parent.By.FEN {
 			name, what = "refused-move", "does not make"
 		}

@@ -570,7 +570,7 @@ func methodBugs() map[string]want {
 		"pawn key, changes":            {"SubKeys", "en passant e\"\n   look: how the sub-key is set up and updated, above all on promotion, and what SubKeys writes"},
 		"pawn key, undo":               {"Undo", "the pawn key"},
 		"FEN, en passant":              {"FEN", "en passant"},
-		"FEN, castling":                {"FEN", "want 463b96181691fc9c from SetFEN(the FEN)\n   wrong by: \"castling q\""},
+		"FEN, castling":                {"FEN", "want 463b96181691fc9c from SetFEN(the present FEN)\n   wrong by: \"castling q\""},
 		"FEN, invalid":                 {"moves", "bugs: 1\n[wrong-board] wrong the engine shows another en passant square"},
 		"FEN, changes":                 {"FEN", "FEN changes the key"},
 		"null, nothing":                {"null move", "side"},

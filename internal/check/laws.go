@@ -80,11 +80,11 @@ var rules = map[string]tester.Law{
 
 // calls are the calls of the tester and of verbs as those of an engine's methods.
 var calls = map[string]string{
-	"load": "SetFEN(the FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
+	"load": "SetFEN(the present FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
 	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft3": "Perft(3)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the FEN)", "Sub": "SubKeys()",
-	"OfFEN": "SetFEN(the FEN)", "SubOfFEN": "SetFEN(the FEN), SubKeys()",
+	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the present FEN)", "Sub": "SubKeys()",
+	"OfFEN": "SetFEN(the present FEN)", "SubOfFEN": "SetFEN(the present FEN), SubKeys()",
 }
 
 // methodOf returns the method that a call calls, or "".

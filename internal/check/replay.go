@@ -122,12 +122,15 @@ func (ev *Evidence) askAgain() {
 		return
 	}
 	differ := ev.wrongs()
+	if len(differ) == 0 {
+		return
+	}
 	for i, a := range ev.answers(differ) {
 		if !a[0].Lost && !a[1].Lost {
 			differ[i].By, differ[i].From = a[0], a[1].Key
 		}
 	}
-	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
+	ev.note("%s by moves and from FENs that differ were asked for again, one at a time, because some answers changed", words.Plural(2*len(differ), "key"))
 }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
@@ -187,7 +190,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if w.of != nil && w.of.Cause == "commands before" {
 		return w.of
 	}
-	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "asked for again"})
+	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "when it is repeated in a fresh process"})
 	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
@@ -212,7 +215,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		ev.varies = true
 		steps := []step{at, at, at, {Query: other}, at}
 		if again := ev.alone(steps...); again[4].Key != again[2].Key { // perhaps with other numbers
-			f.At, f.Then, ev.blind = other, w.Command(), f.What
+			f.At, f.Then, f.Got, f.Want, ev.blind = other, w.Command(), again[4].Key, again[2].Key, f.What
 			if again[0].Key == again[2].Key || slices.Equal(again, ev.alone(steps...)) {
 				switch {
 				case again[3].Key == again[2].Key:
@@ -227,10 +230,16 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
 		return &f
 	}
-	if w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "" {
+	n := ev.nodes[0]
+	switch now := ev.src.AskAlone(w.Query)[0]; {
+	case !now.Lost && !first.Lost && now.Key != first.Key && ev.alone(step{Query: n.Query})[0].Key == n.By.Key: // it stays so
+		f.What, f.Got, f.Of, ev.varies = "a key is another one now, after all commands of this run", now.Key, "now", true
+	case w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "":
 		return nil
+	default:
+		f.What, f.Of = "a key was another one before, and a fresh process does not show why", "once"
 	}
-	f.What, f.Of, f.Want = "a key was another one before, and a fresh process does not show why", "once", first.Key
+	f.Want = first.Key
 	return &f
 }
 

@@ -13,6 +13,9 @@ import (
 // found a bug, that may be why two share a key.
 func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind, Says: " reached by moves: none has two keys"}
+	if ev.clocked != nil {
+		r.Says = ", with their clocks," + r.Says
+	}
 	byText, byKey, reached := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool)
 	var one [][2]*Node
 	for _, n := range ev.nodes {

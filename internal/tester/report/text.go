@@ -83,7 +83,7 @@ func (f *Finding) body(indent string) string {
 		}
 	}
 	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At) // the key that is right has a line of its own
-	line(f.Then != "" || !f.At.Equal(source.Query{}), f.At.Command())
+	line(f.Then+f.Of != "" || !f.At.Equal(source.Query{}), f.At.Command())
 	if strings.HasPrefix(f.Then, "go ") {
 		line(true, f.Then)
 	} else {

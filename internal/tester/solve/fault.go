@@ -128,6 +128,8 @@ func (b *Bug) What() string {
 		}[f.role]
 		if text == "" {
 			return ""
+		} else if f.kind == "side" { // which side has the number is not known
+			text = "the %s to move does not change"
 		}
 		all = append(all, fmt.Sprintf(text, strings.ReplaceAll(f.kind, "-", " ")))
 	}
