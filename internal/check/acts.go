@@ -236,7 +236,7 @@ func judgeNull(ev *Evidence) Result {
 		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
 		return r
 	}
-	ignored, printed, why := 0, false, ""
+	ignored, printed, moves, why := 0, false, false, "" // moves: by 0000, read as a1a1 or h8h8
 	var wrong []trial
 	for i, n := range after {
 		from := src.Ask(n.from().Query)[0]
@@ -248,7 +248,8 @@ func judgeNull(ev *Evidence) Result {
 		turned, unread := ev.misread(n.FEN, n.From)
 		printed = printed || n.By.FEN != ""
 		fields := differing(n.By.FEN, n.FEN)
-		moved := ofKinds(ev.numbers.Explain(n.By.Key^turned, n.From, ev.features(n)), "piece", "castling") // by 0000, read as a1a1 or h8h8
+		moved := ofKinds(ev.numbers.Explain(n.By.Key^turned, n.From, ev.features(n)), "piece", "castling")
+		moves = moves || len(fields) > 0 && fields[0] == 0
 		switch old := before[i]; {
 		case unread || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
 		case old.differs() && differ == old.diff() && len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1: // likewise
@@ -263,8 +264,10 @@ func judgeNull(ev *Evidence) Result {
 		}
 	}
 	ev.choose(&r, wrong)
-	if r.Count == 0 || r.Count < ignored || !printed && (ignored > 0 || 2*r.Bad > r.Count) { // a move may look like a null move
-		r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil
+	if r.Count == 0 || moves || r.Count < ignored || !printed && (ignored > 0 || 2*r.Bad > r.Count) { // a move may look like a null move
+		if r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil; moves {
+			r.Why = "the engine reads " + NullMove + " as another move"
+		}
 	}
 	return r
 }

@@ -33,6 +33,7 @@ func laws() []tester.Law {
 		law(nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0),
 		law(nullMove, "after Null, %s differs from that of the FEN", "x unmake Key null Key", "null OfFEN", "", 0),
 		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+load, "x+Key x+FEN", 0),
+		law(nullMove, "after Null, %s differs from that of the FEN", "3.new 3.load 3.null 3.Key", "3.new 3.load 3.null 3.OfFEN", "", 2), // whatever moves do
 		law("Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0),
 		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2),
 		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),

@@ -115,6 +115,10 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if name == "" || b.Err == errRefused || name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") { // FENs are wrong, or tell nothing
 		return nil
 	}
+	if !m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 && m.moved(&bug{Break: b, check: name}) {
+		m.follows[name] = follows + "moves"
+		return nil
+	}
 	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil] // which may follow from others
 	if id == "" {
 		what, got, want := m.differ(b)
@@ -157,7 +161,7 @@ func (m *methods) prove(b *tester.Break) {
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), 150*time.Millisecond)
+	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), 400*time.Millisecond)
 	if bug.tried[lawOf(b).Got]++; bug.Break == nil || shows == 2 && (bug.shows < 2 || size(short) <= size(bug.Break)) {
 		bug.Break, bug.shows = short, shows
 	}
@@ -181,7 +185,7 @@ func (m *methods) report() {
 		name := cmp.Or(m.checkOf(b.Break), b.check)
 		switch cause := m.cause(b, name); {
 		case cause != "":
-			m.follows[name] = "another bug may explain what is wrong here: see " + cause
+			m.follows[name] = follows + cause
 		case b == all[0] || b.shows == all[0].shows && b.shows > 0 || crashes(b.Break):
 			m.add(b, name)
 		default:
@@ -190,6 +194,8 @@ func (m *methods) report() {
 		b.Break = nil
 	}
 }
+
+const follows = "another bug may explain what is wrong here: see "
 
 func size(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 
@@ -262,6 +268,9 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 
 // moved reports whether the moves of a bug do it, as the check of moves says.
 func (m *methods) moved(b *bug) bool {
+	if len(b.Got) > 0 && b.Got[0].Call == tester.New { // it has only the FEN
+		return false
+	}
 	_, got, want := m.differ(b.Break)
 	q, _ := m.line(slices.Concat(b.Base, b.Want))
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
@@ -276,6 +285,8 @@ func (m *methods) moved(b *bug) bool {
 // finding says in words what is wrong, and how it shows.
 func (m *methods) finding(b *bug) (f Finding) {
 	at, rest := m.line(b.Base)
+	n := min(taken(slices.Concat(rest, b.Got)), len(at.Moves)) // they are shown as calls
+	at.Moves, rest = at.Moves[:len(at.Moves)-n], b.Base[len(b.Base)-len(rest)-n:]
 	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0]
 	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
 	if m.ends = m.ends || f.What != ""; f.What != "" {
@@ -292,6 +303,9 @@ func (m *methods) finding(b *bug) (f Finding) {
 	}
 	want := m.text(calls)
 	object, f.Got, f.Want = m.differ(b.Break)
+	if n, of := len(b.Got)-2, lawOf(b.Break); n >= 0 && b.Got[n].Call == tester.Make && b.Got[n].On == b.Got[n+1].On && m.last(b.Got) == "Key" && strings.Contains(of.Reads, "+Key") && of.Got != "null" {
+		object = "the position: the next move gives another key"
+	}
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
@@ -306,6 +320,22 @@ func (m *methods) finding(b *bug) (f Finding) {
 		f.What, f.Look = f.What+note, "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
+}
+
+// taken returns how many moves before some calls these take back.
+func taken(calls tester.Script) (most int) {
+	n := 0
+	for _, st := range calls {
+		switch c := st.Call; {
+		case st.On > 0:
+		case c == tester.Make || c == tester.Null || c == tester.Try:
+			n--
+		case c == tester.Unmake || c == tester.UndoNull:
+			n++
+			most = max(most, n)
+		}
+	}
+	return most
 }
 
 // uses lists the checks of what methods use.

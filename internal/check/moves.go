@@ -138,8 +138,11 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
 	common, promotes := ev.common(b, nodes)
-	if f.Why += common; promotes && b.Rest != 0 { // a number that only one of them has is not told
-		f.Cause = "promotion"
+	if f.Why += common; promotes {
+		f.Look = "what a promotion changes in the key, or the function that reads moves such as e7e8r"
+		if b.Rest != 0 { // a number that only one of them has is not told
+			f.Cause = "promotion"
+		}
 	}
 	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
 		f.What += ": " + what

@@ -361,8 +361,11 @@ func (s picky) Fresh() (check.Source, error) {
 	return s, err
 }
 
-// A misreader takes 0000 for the move h8h8, which captures its own man, and prints no FEN.
-type misreader struct{ check.Source }
+// A misreader takes 0000 for the move h8h8, which captures its own man. It may print FENs.
+type misreader struct {
+	check.Source
+	prints bool
+}
 
 func (s misreader) Ask(queries []check.Query, _ bool) ([]check.Answer, error) {
 	return alone(s, queries)
@@ -374,22 +377,26 @@ func (s misreader) Do(q check.Query, act string) (check.Answer, error) {
 		p.Board[63], p.Castling = zobrist.NoPiece, p.Castling&^zobrist.BlackShort
 		a, err = s.Source.Do(check.Query{FEN: p.FEN()}, act)
 	}
-	a.FEN = ""
+	if !s.prints {
+		a.FEN = ""
+	}
 	return a, err
 }
 
 func (s misreader) Fresh() (check.Source, error) {
 	fresh, err := s.Source.Fresh()
-	return misreader{fresh}, err
+	return misreader{fresh, s.prints}, err
 }
 
 // TestMisreadNull: an engine that does not know 0000 has no bug in null moves, whatever move it reads.
 func TestMisreadNull(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	exit, text := judged(run(ctx, misreader{newInstance(ctx, "")}, check.Options{Positions: 1000, Seed: 1}))
-	assert.Zero(t, exit, text)
-	assert.Contains(t, text, "no null move could be compared")
+	for _, prints := range []bool{false, true} {
+		ctx := context.Background()
+		exit, text := judged(run(ctx, misreader{newInstance(ctx, "null-ep"), prints}, check.Options{Positions: 1000, Seed: 1}))
+		assert.Zero(t, exit, text)
+		assert.NotContains(t, text, "ok     null move", text)
+	}
 }
 
 // TestRefused: a FEN that the engine cannot set up is not a bug, and is counted. A legal

@@ -148,11 +148,11 @@ func (r *Report) squares(all *problems) {
 
 // poor finds numbers with few bits, if most others have about half of 64.
 func (r *Report) poor(all *problems) {
-	const few = 7 // bits: one random number in 10^10 has so few
+	few := 7 * r.Bits() / 64 // one random number of 64 bits in 10^10 has so few
 	var names []string
 	half := 0
 	for _, k := range r.Keys {
-		if n := bits.OnesCount64(uint64(k.Key)); n >= 24 && n <= 40 {
+		if n := bits.OnesCount64(uint64(k.Key)); 8*n >= 3*r.Bits() && 8*n <= 5*r.Bits() {
 			half++
 		} else if n > 0 && n <= few {
 			names = append(names, k.Name)
