@@ -38,7 +38,7 @@ import (
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
 //     a wrong key.
 //   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn",
-//     always in the same order. A sub-key that includes a piece must include it on every square.
+//     in any order. A sub-key that includes a piece must include it on every square.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists all random numbers that the keys consist of, each
 //     under its own name. RunChess checks them as [CheckKeys] does.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand for the
@@ -56,10 +56,9 @@ type ChessEngine interface {
 	Key() zobrist.Key
 }
 
-// RunChess checks the keys of a chess engine in about five seconds, or one second with -short. It
-// plays short lines and random games by the rules of chess, and compares the key after moves with
-// the key after SetFEN. It finds out which numbers the keys consist of, so its messages can name
-// what a wrong key has or lacks.
+// RunChess checks the keys of a chess engine in about five seconds, or one second with -short. It plays short
+// lines and random games by the rules of chess, and compares the key after moves with the key after SetFEN. It
+// finds out which numbers the keys consist of, so its messages can name what a wrong key has or lacks.
 //
 // It has these subtests:
 //

@@ -4,15 +4,13 @@
 //
 // For a chess engine, [RunChess] needs only three methods: see [ChessEngine].
 //
-// For any other game, write a [Game], an adapter of five short methods around your board, and a
-// test:
+// For any other game, write a [Game], an adapter of five short methods around your board, and a test:
 //
 //	func TestZobrist(t *testing.T) {
 //		zobristtest.Run(t, func() zobristtest.Game { return &game{board.New()} })
 //	}
 //
-// A failure shows a short line of moves, and names the features that the key lacks or should not
-// have:
+// A failure shows a short line of moves, and names the features that the key lacks or should not have:
 //
 //	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p"
 //

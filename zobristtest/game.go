@@ -10,9 +10,8 @@ import (
 // each position, in an order that must be the same each time the same line leads there, and after
 // Unmake. Moves is called in a position before a move is made there.
 //
-// Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v lists the
-// ones it found. A method with one of these names and another signature is an error, unless an embedded
-// field has it.
+// Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v lists the ones it
+// found. A method with one of these names and another signature is an error, unless an embedded field has it.
 type Game interface {
 	// Key returns the key that the game updates move by move.
 	Key() zobrist.Key

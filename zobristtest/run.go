@@ -46,9 +46,8 @@ func Fuzz(f *testing.F, newGame func() Game) {
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz does what the function [Fuzz] does, with these options. It adds Games random
-// games, and has no time limit for them. No line is longer than Plies. With Starts,
-// the first two bytes choose the starting position.
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and has no time limit
+// for them. No line is longer than Plies. With Starts, the first two bytes choose the starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	cfg.session(newGame).Fuzz(f)
@@ -75,9 +74,8 @@ func Playout(g Game, src rand.Source, plies int) error {
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, makes every run the same, on every machine: Run plays this number of
-	// random games, with seeds from Seed on, and walks 300 positions for each, but at least
-	// 2,000 and at most 20,000 in all.
+	// Games, if not zero, makes every run the same, on every machine: Run plays this number of random games, with
+	// seeds from Seed on, and walks 300 positions for each, but at least 2,000 and at most 20,000 in all.
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new

@@ -1,7 +1,6 @@
-// Package bitboard has what numbers and boards ask of bitboards alike: attacked squares of
-// chess and mirror images. A square is 8*rank + file, and bit i of a bitboard is square i. A
-// piece is 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 7 to 12 for Black's,
-// and 0 for none.
+// Package bitboard has what numbers and boards ask of bitboards alike: attacked squares of chess and mirror
+// images. A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for White's pawn,
+// knight, bishop, rook, queen and king, 7 to 12 for Black's, and 0 for none.
 package bitboard
 
 import "math/bits"
@@ -11,8 +10,7 @@ const (
 	blackPawn = 7
 )
 
-// Of returns the pawns, knights, bishops, rooks, queens and kings of a side, Black or not, and
-// of the other side.
+// Of returns the pawns, knights, bishops, rooks, queens and kings of a side, Black or not, and of the other side.
 func Of[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
 	var a, b, c, d uint64 // bits 0 to 3 of the piece on each square
 	for s := 0; s < 64; s += 8 {
@@ -57,8 +55,7 @@ const (
 var (
 	knightSteps = [8]step{{17, 0, ^uint64(fileA)}, {10, 0, ^uint64(filesAB)}, {0, 6, ^uint64(filesAB)}, {0, 15, ^uint64(fileA)},
 		{0, 17, ^uint64(fileH)}, {0, 10, ^uint64(filesGH)}, {6, 0, ^uint64(filesGH)}, {15, 0, ^uint64(fileH)}}
-	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the
-	// right.
+	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the right.
 	kingSteps = [8]step{{1, 0, ^uint64(fileA)}, {9, 0, ^uint64(fileA)}, {8, 0, 1<<64 - 1}, {7, 0, ^uint64(fileH)},
 		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
 )

@@ -14,9 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// An act should leave the key of the position: perft, a search, a new game. A null move should
-// leave that of the position with the other side to move. Each is asked of an engine of its
-// own, which may hang.
+// An act should leave the key of the position: perft, a search, a new game. A null move should leave that of the
+// position with the other side to move. Each is asked of an engine of its own, which may hang.
 
 const (
 	undoTime   = 2 * time.Second // of a fast engine
@@ -25,8 +24,7 @@ const (
 	acted      = 200 // positions of random games for an act
 )
 
-// roots returns positions for acts: those along all rare lines, the starts, and some from
-// random games.
+// roots returns positions for acts: those along all rare lines, the starts, and some from random games.
 func (ev *Evidence) roots(most int) (roots []Query) {
 	some, seen := spread(ev.nodes, most), make(map[string]bool)
 	for _, n := range ev.nodes {
@@ -93,6 +91,9 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	}
 	search, known := wrong[0].Name == "search", false
 	for _, b := range ev.numbers.Solve(cases) {
+		if 50*len(b.Cases) < len(cases) { // what many moves leave may look like another bug
+			continue
+		}
 		f := wrong[b.Cases[0]].Finding
 		f.Why, f.Features = b.Clause(), b.Features()
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
@@ -114,8 +115,7 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
-// unchanged.
+// judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key unchanged.
 func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
@@ -135,7 +135,7 @@ func judgeUndo(ev *Evidence) Result {
 			r.Why = why
 		}
 		if ev.choose(&r, trials); r.Bad > 0 { // more moves would hide the one that is wrong
-			r.Says = " have another key afterwards"
+			r.Says, ev.takenBack = " have another key afterwards", []string{} // also if nothing explains it
 			for _, f := range r.Findings {
 				ev.takenBack = append(ev.takenBack, keycheck.KindsOf(f.Features)...)
 			}
@@ -146,9 +146,8 @@ func judgeUndo(ev *Evidence) Result {
 	return r
 }
 
-// judgeSearch requires that the key after a search is that of the position, or, if the
-// engine plays its best move, that of the position after it. The second is the work of
-// the search's own function to make a move.
+// judgeSearch requires that the key after a search is that of the position, or, if the engine plays its best move,
+// that of the position after it. The second is the work of the search's own function to make a move.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
@@ -161,6 +160,8 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
 			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
+			stopped, _ := ev.try(src, roots[:min(len(roots), 8)], shallow+"movetime 20", 0, searchTime/4)
+			trials = append(trials, stopped...)
 		}
 		roots = append(lines, roots...)
 	}

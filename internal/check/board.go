@@ -230,8 +230,7 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 	return true
 }
 
-// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
-// nothing to replace.
+// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is nothing to replace.
 func shredder(fen string) (text string, ok bool) {
 	p, err := chess.ParseFEN(fen)
 	if err != nil || p.Castling == 0 {

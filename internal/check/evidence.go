@@ -13,8 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// absent is the error of evidence that is not to be had. The checks that need it do not
-// run, and say so.
+// absent is the error of evidence that is not to be had. The checks that need it do not run, and say so.
 type absent string
 
 func (a absent) Error() string { return string(a) }

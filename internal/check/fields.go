@@ -85,6 +85,7 @@ func (ev *Evidence) gatherProbes() {
 			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves}))
 		}
 		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
+		bases = append(bases, "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1") // two pawns can capture
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
@@ -148,9 +149,8 @@ func menFENs() (fens []string) {
 	return fens
 }
 
-// changes returns pairs of a FEN and the same with one field changed. If the rules are known
-// an engine accepts all of them. If not, the FEN that the engine prints shows whether it
-// accepts one.
+// changes returns pairs of a FEN and the same with one field changed. If the rules are known an engine accepts all
+// of them. If not, the FEN that the engine prints shows whether it accepts one.
 func (ev *Evidence) changes(fen string) (pairs []probe) {
 	p, err := solve.Parse(fen)
 	f := strings.Fields(fen)

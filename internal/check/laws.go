@@ -10,9 +10,8 @@ import (
 // Checks that are not named after a method.
 const nullMove, twoEngines, threads = "null move", "two engines", "threads"
 
-// laws lists what the optional methods of an engine promise, by checks: after one line of calls, each
-// read has the value that it has after the other. The calls are those of the tester and of verbs.
-// Each share is a cost.
+// laws lists what the optional methods of an engine promise, by checks: after one line of calls, each read has the
+// value that it has after the other. The calls are those of the tester and of verbs. Each share is a cost.
 func laws() []tester.Law {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
 	law := func(check, says, got, want, reads string, share int) tester.Law {

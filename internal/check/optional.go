@@ -32,8 +32,7 @@ func Methods(clone reflect.Type) []tester.Method {
 	}
 }
 
-// methodsOf returns the names of the optional methods that an engine has, and of those of every
-// engine.
+// methodsOf returns the names of the optional methods that an engine has, and of those of every engine.
 func methodsOf(e Engine, clones bool) map[string]bool {
 	has := map[string]bool{twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
 	for _, m := range Methods(nil) {
@@ -104,8 +103,7 @@ func checkKey(ev *Evidence, s *inside) Result {
 	return r
 }
 
-// checkThreads lets several engines play the same lines at the same time. The race
-// detector finds what they share.
+// checkThreads lets several engines play the same lines at the same time. The race detector finds what they share.
 func checkThreads(ev *Evidence, s *inside) Result {
 	const engines = 4
 	nodes, found := ev.nodes, make(chan Finding, engines)

@@ -28,7 +28,9 @@ func judgePolyglot(ev *Evidence) Result {
 	f.Name, f.FEN, f.Count = "polyglot", first.FEN, r.Bad
 	if f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: f.FEN})...); ev.fromFEN.XOR() {
 		list := keycheck.Collect(keys.Keys())
-		if _, others := ev.fromFEN.Compare(list); others != nil {
+		_, others := ev.fromFEN.Compare(list)
+		others = slices.DeleteFunc(others, func(name string) bool { return ev.numbers.Sum([]string{name}) == 0 }) // it is lacking
+		if len(others) > 0 {
 			f.Why, f.Features = fmt.Sprintf("other numbers than Polyglot's: %s", words.Quoted(others, 6)), others
 			for _, n := range ev.fromFEN.Numbers {
 				same := func(k keycheck.Named) bool { return n.Key == k.Key && n.Free == 0 && n.Name != k.Name }

@@ -133,8 +133,7 @@ func (ev *Evidence) askAgain() {
 	ev.note("%s by moves and from FENs that differ were asked for again, one at a time, because some answers changed", words.Plural(2*len(differ), "key"))
 }
 
-// judgeAgain requires that each query has one answer, whatever was asked before, and that
-// the engine survives.
+// judgeAgain requires that each query has one answer, whatever was asked before, and that the engine survives.
 func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "answer", Count: ev.again, Says: " asked for again in another order"}
 	if n := len(ev.fading); n > 0 {
@@ -258,9 +257,8 @@ func (ev *Evidence) various() (nodes []*Node) {
 	return spread(nodes, ev.affords(0.05))
 }
 
-// judgeProcesses compares the keys with those of another process. An engine may draw
-// other numbers in each process. But then all keys differ, and not only some. Another process
-// of an engine in this one was asked before.
+// judgeProcesses compares the keys with those of another process. An engine may draw other numbers in each
+// process. But then all keys differ, and not only some. Another process of an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := ev.nodes

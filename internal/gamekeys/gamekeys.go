@@ -27,15 +27,13 @@ type Set struct {
 	own   map[string]zobrist.Key // by name, if they are an engine's own
 }
 
-// Rules returns the en passant rules, from the one that counts most often to the one
-// that counts least often.
+// Rules returns the en passant rules, from the one that counts most often to the one that counts least often.
 func Rules() [3]zobrist.EnPassantRule {
 	return [3]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
 }
 
-// New returns the numbers that keys names: polyglot, for chess, or a seed. If keys
-// is "", they are Polyglot's for chess, and seed 1's for othello. ep is the en
-// passant rule; "" means pseudo-legal.
+// New returns the numbers that keys names: polyglot, for chess, or a seed. If keys is "", they are Polyglot's for
+// chess, and seed 1's for othello. ep is the en passant rule; "" means pseudo-legal.
 func New(game, keys, ep string) (*Set, error) {
 	if _, err := notation.Start(game); err != nil {
 		return nil, err
@@ -88,8 +86,7 @@ func IsName(keys string) bool {
 	return err == nil || keys == "" || keys == "polyglot"
 }
 
-// Own returns s with an engine's own numbers, under the same names. [SideBlack] may
-// replace "side".
+// Own returns s with an engine's own numbers, under the same names. [SideBlack] may replace "side".
 func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 	with := *s
 	with.own, with.named = make(map[string]zobrist.Key, len(named)), slices.Clone(s.named)
@@ -112,8 +109,7 @@ func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 	return &with, nil
 }
 
-// Keys returns the numbers by name, in the order of [zobrist.Chess.Keys] or
-// [zobrist.Othello.Keys].
+// Keys returns the numbers by name, in the order of [zobrist.Chess.Keys] or [zobrist.Othello.Keys].
 func (s *Set) Keys() []keycheck.Named { return slices.Clone(s.named) }
 
 // Side returns the number of the side to move.

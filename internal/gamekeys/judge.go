@@ -19,8 +19,7 @@ type Verdict struct {
 	Rules string // the en passant rules under which the key is right, or "" if all give one key
 }
 
-// Judge judges an engine's key after at moves of a game. line has the position at the start and
-// after each move.
+// Judge judges an engine's key after at moves of a game. line has the position at the start and after each move.
 func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, at int) (v Verdict) {
 	p := line[at]
 	v.Want = s.Hash(p)

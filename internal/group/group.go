@@ -28,8 +28,7 @@ func Permutation[Thing constraints.Integer](things string, n int, g []Thing) err
 	return nil
 }
 
-// Check returns an error unless the symmetries are a group of permutations of the cells 0 to
-// cells-1.
+// Check returns an error unless the symmetries are a group of permutations of the cells 0 to cells-1.
 func Check[Cell constraints.Integer](cells int, symmetries [][]Cell) error {
 	places := make(map[string]int)                  // of a permutation, as text, in symmetries
 	for i, g := range slices.Backward(symmetries) { // so that the first of equal ones counts

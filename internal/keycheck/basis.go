@@ -24,8 +24,7 @@ func (b *Basis) Reduce(x uint64) (rest, parts uint64) {
 	return x, parts
 }
 
-// Add adds a key with a bit of its own, or 0. It returns false if the key is the XOR of earlier
-// ones.
+// Add adds a key with a bit of its own, or 0. It returns false if the key is the XOR of earlier ones.
 func (b *Basis) Add(x, part uint64) bool {
 	x, parts := b.Reduce(x)
 	if x == 0 {

@@ -8,8 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Finder finds small sets of keys by their XOR. It ignores zero keys, and all but the first of
-// equal keys.
+// A Finder finds small sets of keys by their XOR. It ignores zero keys, and all but the first of equal keys.
 type Finder struct {
 	names []string
 	keys  []uint64

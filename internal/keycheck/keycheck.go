@@ -1,6 +1,5 @@
-// Package keycheck looks for weaknesses in a set of Zobrist keys. Package zobristtest
-// and the command zobrist audit report what it finds. Every bound here is exact or
-// lenient. [Alarm] says how often sound keys fail.
+// Package keycheck looks for weaknesses in a set of Zobrist keys. Package zobristtest and the command zobrist
+// audit report what it finds. Every bound here is exact or lenient. [Alarm] says how often sound keys fail.
 package keycheck
 
 import (
@@ -100,10 +99,9 @@ func (r *Report) count(k uint64) {
 	}
 }
 
-// RankOK reports whether sound keys may have this rank. A random matrix of s by m bits,
-// s <= m, has rank s-d or less with a chance of at most 3.47 x 2^-d(m-s+d). This is
-// the number of subspaces of dimension d, times the chance that each of the m vectors
-// is orthogonal to one of them.
+// RankOK reports whether sound keys may have this rank. A random matrix of s by m bits, s <= m, has rank s-d or
+// less with a chance of at most 3.47 x 2^-d(m-s+d). This is the number of subspaces of dimension d, times the
+// chance that each of the m vectors is orthogonal to one of them.
 func (r *Report) RankOK() bool {
 	s, m := min(r.Distinct, 64), max(r.Distinct, 64)
 	d := s - r.Rank
@@ -120,12 +118,10 @@ func (r *Report) Bits() int {
 	return bits
 }
 
-// Expected returns how many sets of k out of n random 64-bit keys have XOR
-// zero: C(n, k) / 2^64.
+// Expected returns how many sets of k out of n random 64-bit keys have XOR zero: C(n, k) / 2^64.
 func Expected(n, k int) float64 { return math.Exp(logSets(n, k) - 64*math.Ln2) }
 
-// Collision returns the chance that two of n random keys of that many bits are
-// equal.
+// Collision returns the chance that two of n random keys of that many bits are equal.
 func Collision(n float64, bits int) float64 {
 	return -math.Expm1(-n * (n - 1) / math.Exp2(float64(bits)+1))
 }

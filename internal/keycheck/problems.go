@@ -183,16 +183,25 @@ func ranges(bits []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// exclude reports whether, by their names, no two positions can differ in just these
-// keys. A position has at most one en passant square, and at most one piece on each
-// square. So two positions differ in at most two en passant keys, and in at most two
-// keys of one square.
+// exclude reports whether, by their names, no two positions can differ in just these keys. A position has at most
+// one en passant square, and at most one piece on each square, and one set of castling rights if sets have keys.
+// So two positions differ in at most two of these.
 func exclude(names []string) bool {
-	count := make(map[string]int)
+	count, odd := make(map[string]int), make(map[string]bool)
+	for _, name := range strings.Split(strings.Join(names, " against "), " against ") {
+		odd[name] = !odd[name] // the first of some kings' numbers cancels
+	}
+	sets := 0 // of several castling rights
 	for _, name := range names {
+		if KindOf(name) == "castling" && len(name) > len("castling K") {
+			sets++
+		}
+	}
+	for name := range odd {
 		group, _, ok := Cell(name)
-		if KindOf(name) == "en-passant" {
-			group, ok = "en passant", true
+		ok = ok && odd[name]
+		if kind := KindOf(name); kind == "en-passant" || kind == "castling" && sets > 1 {
+			group, ok = kind, true
 		}
 		if ok {
 			count[group]++

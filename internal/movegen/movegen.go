@@ -1,7 +1,6 @@
-// Package movegen lists the legal moves of chess and Chess960. It is simple: a move is
-// legal if no reply takes the king. The command checks moves of its input with it, and
-// tests reach positions with it. It shares no code with the library's own search for
-// attackers.
+// Package movegen lists the legal moves of chess and Chess960. It is simple: a move is legal if no reply takes the
+// king. The command checks moves of its input with it, and tests reach positions with it. It shares no code with
+// the library's own search for attackers.
 package movegen
 
 import (
@@ -18,9 +17,8 @@ type (
 	square   = zobrist.Square
 )
 
-// Legal returns the legal moves of p. With king and rook on the squares of ordinary
-// chess, castling is a king's move of two files. Otherwise it is the king's move to
-// the square of its rook.
+// Legal returns the legal moves of p. With king and rook on the squares of ordinary chess, castling is a king's
+// move of two files. Otherwise it is the king's move to the square of its rook.
 func Legal(p *position) []move {
 	return appendCastling(slices.DeleteFunc(pseudoLegal(p), exposes(p)), p)
 }
@@ -55,9 +53,8 @@ func InCheck(p *position) bool {
 	return KingHangs(&turned)
 }
 
-// exposes returns a function that reports whether a move of [pseudoLegal] leaves the
-// mover's king in check. It plays only moves that can: of the king, en passant, of a pinned
-// man, and all moves in check.
+// exposes returns a function that reports whether a move of [pseudoLegal] leaves the mover's king in check. It
+// plays only moves that can: of the king, en passant, of a pinned man, and all moves in check.
 func exposes(p *position) func(m move) bool {
 	king := mine(zobrist.WhiteKing, p.BlackToMove)
 	at := max(slices.Index(p.Board[:], king), 0)
@@ -156,8 +153,7 @@ var (
 	promotions = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
 )
 
-// pseudoLegal returns the moves without castling, including moves that leave the
-// mover's king in check.
+// pseudoLegal returns the moves without castling, including moves that leave the mover's king in check.
 func pseudoLegal(p *position) []move {
 	moves := make([]move, 0, 64)
 	for s := range square(64) {

@@ -23,8 +23,7 @@ func (p Chess) ToMove() (mover, other string) {
 	return "White", "Black"
 }
 
-// Next plays a move in UCI notation. 0000 is the null move, which is illegal in
-// check.
+// Next plays a move in UCI notation. 0000 is the null move, which is illegal in check.
 func (p Chess) Next(move string) (Position, error) {
 	var m chess.Move
 	var err error

@@ -98,8 +98,7 @@ func (start Othello) read(text string, from Position) (Game, error) {
 	return Game{Start: Othello{p}, Moves: moves}, nil
 }
 
-// isTranscript reports whether a word looks like moves, legal or not, rather than a
-// position.
+// isTranscript reports whether a word looks like moves, legal or not, rather than a position.
 func isTranscript(word string) bool {
 	return strings.Trim(strings.ToLower(word), "abcdefgh12345678ps-") == "" && strings.Count(word, "-") <= 2
 }

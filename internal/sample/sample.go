@@ -16,9 +16,8 @@ import (
 	"testing"
 )
 
-// one returns which of n cases a sample has: one in 2n. With ZOBRIST_SAMPLE=4, as in .ci/run,
-// samples are eight times as large: four in n. With -args -long, and with -update, which writes
-// golden files, they have all cases.
+// one returns which of n cases a sample has: one in 2n. With ZOBRIST_SAMPLE=4, as in .ci/run, samples are eight
+// times as large: four in n. With -args -long, and with -update, which writes golden files, they have all cases.
 func one(n int) (in uint32) {
 	for _, name := range []string{"long", "update"} {
 		if f := flag.Lookup(name); f != nil && f.Value.String() == "true" {

@@ -20,8 +20,7 @@ type Table struct {
 	found, named, items, plies int
 }
 
-// A Row is what was found of a mode, such as a planted bug. The plies of all lines that show it
-// may only fall.
+// A Row is what was found of a mode, such as a planted bug. The plies of all lines that show it may only fall.
 type Row struct {
 	Mode         string
 	Found, Named bool

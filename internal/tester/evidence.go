@@ -35,8 +35,7 @@ func (r *record) listed(keys []keycheck.Named) error {
 		len(differ), len(differ)+same, words.Quoted(differ, 3))
 }
 
-// rareLines returns lines with rare moves if the game is chess and its texts are FENs, perhaps
-// without clocks.
+// rareLines returns lines with rare moves if the game is chess and its texts are FENs, perhaps without clocks.
 func rareLines(first string) (lines []Line) {
 	fields := strings.Fields(first)
 	if len(fields) < 4 || !strings.HasPrefix(chess.StartFEN, first) {

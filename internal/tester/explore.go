@@ -120,9 +120,8 @@ func (l *live) repeat(st Step) bool {
 	return len(l.line) < l.plies && st.Arg >= 0 && l.step(st)
 }
 
-// follow plays a line, as far as its moves can be made, and takes it back. It calls stay at each place.
-// If the line must lead through the same states as before, it asks for the key only after every one
-// to four moves.
+// follow plays a line, as far as its moves can be made, and takes it back. It calls stay at each place. If the
+// line must lead through the same states as before, it asks for the key only after every one to four moves.
 func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	const asked = 1<<0 | 1<<2 | 1<<5 | 1<<9 // of ten moves
 	f, left := l.frame(0), 0
@@ -180,10 +179,9 @@ const (
 	wrongTurn  = 8  // one move in this many is random
 )
 
-// An explorer leads random games to positions with rare texts. It counts the positions with each
-// trait: a letter in a place and a short word. In a FEN these are a piece on a rank, and the
-// side, castling rights or en passant square. Blanks and slashes separate the places. Only one
-// seed counts, so that it repeats the game.
+// An explorer leads random games to positions with rare texts. It counts the positions with each trait: a letter
+// in a place and a short word. In a FEN these are a piece on a rank, and the side, castling rights or en passant
+// square. Blanks and slashes separate the places. Only one seed counts, so that it repeats the game.
 type explorer []uint16
 
 // traits calls see with a short hash of each trait of a text.

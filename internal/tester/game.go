@@ -93,8 +93,7 @@ func is[T any](g *game) bool {
 func always(*game) bool  { return true }
 func loads(g *game) bool { return is[Loader](g) && is[Positioner](g) }
 
-// A Call names a method of a program under test. These are the calls of every game. A game's
-// Verbs follow them.
+// A Call names a method of a program under test. These are the calls of every game. A game's Verbs follow them.
 type Call uint8
 
 const (

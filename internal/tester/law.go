@@ -17,10 +17,9 @@ type Law struct {
 	Costly           bool // and not in all lines
 }
 
-// Laws lists what must hold at each place of every game. The runner adds three rules. After each
-// step forward, Key and Recompute agree, and equal texts have equal keys and no others (see
-// record). A line that is taken back leads through the same places (undo). It does so again when
-// it is made again (again).
+// Laws lists what must hold at each place of every game. The runner adds three rules. After each step forward, Key
+// and Recompute agree, and equal texts have equal keys and no others (see record). A line that is taken back leads
+// through the same places (undo). It does so again when it is made again (again).
 func Laws() []Law {
 	const both, all = "Key Text", "Key Recompute Text"
 	return []Law{

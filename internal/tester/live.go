@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// A live runner stands at a place of a game, runs the laws' tree there, and takes back what
-// it made.
+// A live runner stands at a place of a game, runs the laws' tree there, and takes back what it made.
 type live struct {
 	*subject
 	*plan

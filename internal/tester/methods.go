@@ -9,18 +9,16 @@ import (
 	"strings"
 )
 
-// A Method is an optional interface of package zobristtest, and what it lets the tester
-// check.
+// A Method is an optional interface of package zobristtest, and what it lets the tester check.
 type Method struct {
 	Kind   reflect.Type
 	Checks string
 	See    string // where Kind is documented, if not there
 }
 
-// CheckMethods says which of the optional methods a game has. It finds methods that the tester
-// would otherwise ignore: they have the name of an optional method but a different
-// signature, or the other method of a pair is missing. Those that an embedded field
-// promotes are no error.
+// CheckMethods says which of the optional methods a game has. It finds methods that the tester would otherwise
+// ignore: they have the name of an optional method but a different signature, or the other method of a pair is
+// missing. Those that an embedded field promotes are no error.
 func CheckMethods(optional []Method, g any) (said string, err error) {
 	lines := []string{fmt.Sprintf("optional methods of %T:", g)}
 	var errs []error
@@ -85,8 +83,7 @@ func embeds(t reflect.Type, name string) bool {
 	})
 }
 
-// signature formats the type of a function. reflect writes type arguments with their full
-// path.
+// signature formats the type of a function. reflect writes type arguments with their full path.
 func signature(f reflect.Type) string {
 	s := strings.TrimPrefix(f.String(), "func")
 	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")

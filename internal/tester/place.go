@@ -21,8 +21,7 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	}
 }
 
-// setUp plays the line again: from the start, in a new game. It returns false if that cannot load
-// its position.
+// setUp plays the line again: from the start, in a new game. It returns false if that cannot load its position.
 func (l *live) setUp() (ok bool) {
 	l.cursor.node = 0
 	l.ask(New)

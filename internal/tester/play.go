@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// One random game in steerEvery steers back to positions seen before, and one explores
-	// what is rare.
+	// One random game in steerEvery steers back to positions seen before, and one explores what is rare.
 	steerEvery = 3
 
 	// With Config.Games, the walk has this number of positions for each random game, which

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// sentence says what is wrong: where, and what was got there. why names the features in which two
-// keys differ.
+// sentence says what is wrong: where, and what was got there. why names the features in which two keys differ.
 func (b *Break) sentence(why string) string {
 	here, end := b.Base.then(b.Got...), b.Got.ending()
 	what, got, want := b.callOf(end), b.A.Key.String(), b.B.Key.String()

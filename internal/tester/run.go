@@ -132,8 +132,7 @@ func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 	return said, err
 }
 
-// repeat adds the command that repeats a failure. With a seed, the tester looks only briefly
-// for a shorter line.
+// repeat adds the command that repeats a failure. With a seed, the tester looks only briefly for a shorter line.
 func repeat(t *testing.T, err error, seed uint64) error {
 	return fmt.Errorf("%w\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, elsewhere.Pattern(t.Name()))
 }
@@ -177,8 +176,7 @@ func KeyProblems(keys []keycheck.Named) []keycheck.Problem {
 	return append(all, keycheck.Analyse(unique).Problems()...)
 }
 
-// uniqueNames returns the keys whose names no other key has, and the names that
-// several keys share.
+// uniqueNames returns the keys whose names no other key has, and the names that several keys share.
 func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []string) {
 	count := make(map[string]int, len(keys))
 	for _, k := range keys {
@@ -189,8 +187,7 @@ func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []strin
 	return slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) bool { return count[k.Name] > 1 }), shared
 }
 
-// The number of games that Fuzz adds as seeds, and their length. go test plays them
-// without -fuzz too.
+// The number of games that Fuzz adds as seeds, and their length. go test plays them without -fuzz too.
 const (
 	fuzzGames = 3
 	fuzzPlies = 100

@@ -162,8 +162,7 @@ func (s Script) on(game uint8) (left Script) {
 	return left
 }
 
-// where describes the position to which a script leads game 0, by its moves: `after a b taken
-// back, c`.
+// where describes the position to which a script leads game 0, by its moves: `after a b taken back, c`.
 func (s Script) where() string {
 	s = s.on(0)
 	said, word := "", " after "

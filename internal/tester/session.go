@@ -81,8 +81,7 @@ type Line struct {
 	Only  bool // no other moves are tried along it
 }
 
-// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
-// else usual.
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed, else usual.
 func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
 	text := os.Getenv(seedVariable)
 	switch {
@@ -216,11 +215,10 @@ func (r *Session) judged(b *Break) error {
 	return short.asError(r.explain(short), note)
 }
 
-// Check plays the session's lines, but for at most a time, and then random games from From,
-// until a time after its beginning; without one, only the lines. It gives each broken law to the
-// judge, which says whether the game goes on. If not, and if the game panics, hangs or returns an error
-// of its own, ended gets the law, whose time does not count, and a new game follows. One subject plays
-// all games. Check returns how often each law was compared.
+// Check plays the session's lines, but for at most a time, and then random games from From, until a time after its
+// beginning; without one, only the lines. It gives each broken law to the judge, which says whether the game goes
+// on. If not, and if the game panics, hangs or returns an error of its own, ended gets the law, whose time does
+// not count, and a new game follows. One subject plays all games. Check returns how often each law was compared.
 func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, ended func(*Break)) map[string]int {
 	began := time.Now()
 	r.judge = judge

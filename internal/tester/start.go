@@ -1,7 +1,9 @@
 package tester
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -48,6 +50,9 @@ func (r *Session) Start() error {
 func (r *Session) probe(f func(s *subject)) error {
 	s := newSubject(r.make, r.Verbs)
 	if b := s.contain(func() { s.ask(New); f(s) }); b != nil {
+		if b.Base == nil && slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make }) {
+			return errors.New("in a random game: " + b.Says)
+		}
 		return b.asError("", "")
 	}
 	return nil

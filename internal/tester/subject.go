@@ -115,8 +115,7 @@ func (s *subject) count(g *game) int {
 	return n
 }
 
-// list asks for the names of the moves. Its value is their number, and a hash, which depends on
-// their order.
+// list asks for the names of the moves. Its value is their number, and a hash, which depends on their order.
 func (s *subject) list(g *game) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// A method that has not returned after stuckTime is reported, and left running, because
-// nothing can stop it. Ticks are counted, so a debugger or a sleeping computer does not
-// look like a stuck method.
+// A method that has not returned after stuckTime is reported, and left running, because nothing can stop it. Ticks
+// are counted, so a debugger or a sleeping computer does not look like a stuck method.
 var stuckTime = 10 * time.Second // tests change it
 
 const stuckTicks = 20
@@ -25,9 +24,8 @@ type watch struct {
 	move   string // the name of the move that is made
 	ends   bool   // each call ends in time by itself: none is given up
 
-	// calls counts the calls and the returns from them. It is odd during a call. It is
-	// abandoned after a call was given up. During a call, or after it was given up, nothing
-	// else is written.
+	// calls counts the calls and the returns from them. It is odd during a call. It is abandoned after a call was
+	// given up. During a call, or after it was given up, nothing else is written.
 	calls atomic.Uint64
 }
 

@@ -95,8 +95,7 @@ func (p *Program) ask(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// do sends a request that changes the position. The answer must be ok, or unknown if the request is
-// optional.
+// do sends a request that changes the position. The answer must be ok, or unknown if the request is optional.
 func (p *Program) do(request string, optional bool) (ok bool) {
 	p.moves = nil
 	answer := p.ask(request)

@@ -155,7 +155,7 @@ func resultOf(bug *tester.Break, all []report.Result) *report.Result {
 	of := map[tester.Call]int{tester.Make: 0, tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}
 	row := 0
 	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
-		if at, ok := of[st.Call]; ok && bug.Law != "reads" {
+		if at, ok := of[st.Call]; ok && bug.Law != "reads" && (st.Call != tester.Load || bug.Kind() == "load") {
 			if row = at; at > 0 {
 				all[at].Why = "a bug was found in such a line: repair it first"
 			}

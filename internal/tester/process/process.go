@@ -98,9 +98,8 @@ func (o output) Write(b []byte) (n int, err error) {
 	return len(b), nil
 }
 
-// Send sends lines. It does not wait until the program reads them. So a caller may send
-// many lines before it reads the first answer. Unlike the other methods, it may be called
-// by another goroutine while Answer waits.
+// Send sends lines. It does not wait until the program reads them. So a caller may send many lines before it reads
+// the first answer. Unlike the other methods, it may be called by another goroutine while Answer waits.
 func (p *Process) Send(lines ...string) {
 	for len(lines) > 0 {
 		n := 1

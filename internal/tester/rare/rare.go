@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 )
 
@@ -166,12 +167,18 @@ k7/8/8/8/3p4/8/4P3/6K1 3k4/8/8/8/3p4/8/4P3/3R2K1 8/8/8/1k6/3p4/8/4P3/5BK1 k7/8/8
 2k5/8/8/8/5p2/8/6P1/K7 5k2/8/8/8/5p2/8/6P1/K4R2 8/8/8/3k4/5p2/8/6P1/K6B 2k5/8/8/8/8/8/6P1/K7 2k5/8/8/8/7p/8/6P1/K7 7k/8/8/8/7p/8/6P1/K6R 8/8/8/3k4/7p/8/6P1/K6B
 3k4/8/8/8/6p1/8/7P/1K6 6k1/8/8/8/6p1/8/7P/1K4R1 3k4/8/8/8/8/8/7P/1K6`
 
-// EnPassant returns a double push on each file, for each side.
+// EnPassant returns a double push on each file, for each side, and the capture if it is legal.
 func EnPassant() (all []Line) {
 	for file, boards := range strings.Split(doublePushes, "\n") {
 		for _, board := range strings.Fields(boards) {
-			move := fmt.Sprintf("%c2%[1]c4", 'a'+file)
-			all = append(all, both(Line{board + " w - - 0 1", []string{move}, "the en passant number of one file, or one rule by moves and another from a FEN"})...)
+			moves := []string{fmt.Sprintf("%c2%[1]c4", 'a'+file)}
+			push, _ := chess.ParseMove(moves[0])
+			p, _ := chess.ParseFEN(board + " w - - 0 1")
+			if p.Play(push); p.EnPassantCounts(zobrist.EnPassantLegal) {
+				from := slices.Index(p.Board[24:32], zobrist.BlackPawn)
+				moves = append(moves, fmt.Sprintf("%c4%c3", 'a'+from, 'a'+file))
+			}
+			all = append(all, both(Line{board + " w - - 0 1", moves, "the en passant number of one file, or one rule by moves and another from a FEN"})...)
 		}
 	}
 	return all

@@ -15,7 +15,7 @@ import (
 
 // TestLegal: each position is legal, and so is each move.
 func TestLegal(t *testing.T) {
-	classes := make(map[string]int)
+	classes, captures := make(map[string]int), make(map[string]bool)
 	for _, line := range slices.Concat(Searches(), Lines(), Lines960(), EnPassant()) {
 		p, err := chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN))
 		require.NoError(t, err, line.FEN)
@@ -26,14 +26,18 @@ func TestLegal(t *testing.T) {
 			m, err := chess.ParseMove(move)
 			require.NoError(t, err)
 			require.True(t, movegen.IsLegal(&p, m), "%s: %s", line.FEN, move)
+			if p.EnPassant != 0 && m.To == p.EnPassant && p.Board[m.From].Kind() == zobrist.WhitePawn {
+				captures[move] = true
+			}
 			p.Play(m)
-		}
-		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
-			if p.EnPassantKey(zobrist.NewChess(1).WithEnPassant(rule)) != 0 {
-				classes[rule.String()+" "+p.EnPassant.String()]++
+			for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
+				if p.EnPassantKey(zobrist.NewChess(1).WithEnPassant(rule)) != 0 {
+					classes[rule.String()+" "+p.EnPassant.String()]++
+				}
 			}
 		}
 	}
+	assert.Len(t, captures, 28, "each capture en passant is made")
 	for _, file := range "abcdefgh" { // en passant of all three kinds
 		for _, rank := range "36" {
 			square := string(file) + string(rank)

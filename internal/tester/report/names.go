@@ -82,8 +82,7 @@ func Laws() []Name {
 	}
 }
 
-// Kinds returns the kinds of features, in the order of names, and what else can stand behind
-// the name of a law.
+// Kinds returns the kinds of features, in the order of names, and what else can stand behind the name of a law.
 func Kinds() []Name {
 	return []Name{
 		{Name: "castling", Means: "castling rights", Look: "a right is lost once, when the king or its rook moves, or when the rook is captured, and FENs have the same numbers"},

@@ -34,8 +34,7 @@ const (
 	Skipped Status = "skipped" // it did not run
 )
 
-// Status returns the outcome: wrong if there is a finding, and ok only if something was
-// compared.
+// Status returns the outcome: wrong if there is a finding, and ok only if something was compared.
 func (r *Result) Status() Status {
 	switch {
 	case len(r.Findings) > 0:
@@ -105,9 +104,8 @@ type Number struct {
 // NotSteady is the cause of a finding that one query has two answers.
 const NotSteady = "not deterministic"
 
-// Bugs returns the findings of all results, one for each cause and name, the worst first. The Count of
-// each is the largest of its cause. If a query has two answers, that comes before others, which may follow
-// from it.
+// Bugs returns the findings of all results, one for each cause and name, the worst first. The Count of each is the
+// largest of its cause. If a query has two answers, that comes before others, which may follow from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)

@@ -8,13 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// agreed returns a fit of the equations on which most agree, although up to a fifth of
-// the keys, and often more, are wrong. No large random subset is free of wrong keys, so it
-// begins with what few keys decide. Two positions that differ in one move give an equation
-// of few numbers, many such pairs give the same equation, and the key that most of them
-// give is right. Each step eliminates what was decided before, so that more pairs and
-// positions vote on the same equation. What has no vote completes the fit,
-// and then each number is changed by what most keys with it are wrong by.
+// agreed returns a fit of the equations on which most agree, although up to a fifth of the keys, and often more,
+// are wrong. No large random subset is free of wrong keys, so it begins with what few keys decide. Two positions
+// that differ in one move give an equation of few numbers, many such pairs give the same equation, and the key
+// that most of them give is right. Each step eliminates what was decided before, so that more pairs and positions
+// vote on the same equation. What has no vote completes the fit, and then each number is changed by what most keys
+// with it are wrong by.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong. The first of all equations must be empty.
@@ -85,8 +84,7 @@ func polish(all []equation, x []Number) {
 	}
 }
 
-// rest returns the difference between a key and the XOR of the numbers, and the label of
-// those that are open.
+// rest returns the difference between a key and the XOR of the numbers, and the label of those that are open.
 func (e equation) rest(x []Number) (key zobrist.Key, free uint64) {
 	key = e.key
 	for _, id := range e.ids {
@@ -137,8 +135,7 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 	return pairs
 }
 
-// A vote says that the XOR of the open numbers with the label free is key, by two
-// equations.
+// A vote says that the XOR of the open numbers with the label free is key, by two equations.
 type vote struct {
 	key  zobrist.Key
 	free uint64

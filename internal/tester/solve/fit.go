@@ -1,10 +1,9 @@
 // Package solve finds the numbers of a Zobrist hash from positions and their
 // keys, without the program that made them.
 //
-// A Zobrist key is the XOR of one number for each feature of the position. So
-// each position is an equation over GF(2): the XOR of the numbers of its features is
-// its key. [Find] solves the equations by elimination. If some keys are wrong, it finds
-// the numbers that most keys agree on, and the positions whose keys differ from them.
+// A Zobrist key is the XOR of one number for each feature of the position. So each position is an equation over
+// GF(2): the XOR of the numbers of its features is its key. [Find] solves the equations by elimination. If some
+// keys are wrong, it finds the numbers that most keys agree on, and the positions whose keys differ from them.
 package solve
 
 import (
@@ -77,10 +76,9 @@ func (f *fit) add(key zobrist.Key, ids ...[]int32) bool {
 
 // A Number is the number of a feature, as far as the equations determine it.
 //
-// Free is zero if the equations determine the number. If two numbers have the same
-// Free and it isn't zero, only their XOR is determined. For example, every position
-// has one king of each side. So the numbers of a king's squares are determined except
-// for a constant, which is the same for all squares.
+// Free is zero if the equations determine the number. If two numbers have the same Free and it isn't zero, only
+// their XOR is determined. For example, every position has one king of each side. So the numbers of a king's
+// squares are determined except for a constant, which is the same for all squares.
 type Number struct {
 	Name string
 	Key  zobrist.Key

@@ -67,8 +67,7 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	return v
 }
 
-// fact says what is known of a key as a whole, or if its numbers do not explain it. It returns
-// "" if nothing is.
+// fact says what is known of a key as a whole, or if its numbers do not explain it. It returns "" if nothing is.
 func (n *Numbers) fact(c *Case, explained bool) string {
 	const few = 5 // bits: random keys differ in so few less than once in 10,000 times
 	diff := c.Got ^ c.Want

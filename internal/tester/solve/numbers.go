@@ -85,8 +85,7 @@ func (n *Numbers) forget() {
 	n.rank = n.finder.Rank()
 }
 
-// Named returns the numbers by name. The XOR of some of them is meaningful only if keys
-// determine it.
+// Named returns the numbers by name. The XOR of some of them is meaningful only if keys determine it.
 func (n *Numbers) Named() []keycheck.Named {
 	all := make([]keycheck.Named, 0, len(n.numbers))
 	for _, number := range n.numbers {
@@ -133,8 +132,7 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 	n.forget()
 }
 
-// Explain returns the features that a difference consists of, preferably of those near. It
-// returns nil if none do.
+// Explain returns the features that a difference consists of, preferably of those near. It returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
 	ids, _ := n.find(got^want, nil, n.indices(near), true)
 	return n.names(ids)
@@ -173,9 +171,8 @@ const (
 	few   = 40   // independent numbers: a random difference has a set with a chance of 2^-24
 )
 
-// find returns the features that a difference consists of: among those that the last move
-// changed, or those of the two positions. If it is asked to look further, and once for each difference, it takes
-// few of all numbers.
+// find returns the features that a difference consists of: among those that the last move changed, or those of the
+// two positions. If it is asked to look further, and once for each difference, it takes few of all numbers.
 func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (ids []int32, ok bool) {
 	most := [...]int{3: 2000, 4: 20} // differences to search for sets of three, and of four: each takes milliseconds
 	if ids, ok = n.subset(diff, changed); ok || diff == 0 {

@@ -143,8 +143,7 @@ func (p *Position) parsePocket(s string) error {
 	return nil
 }
 
-// parseFields reads the fields after the side to move: castling, en passant and
-// others. A number is a clock.
+// parseFields reads the fields after the side to move: castling, en passant and others. A number is a clock.
 func (p *Position) parseFields(fields []string) {
 	numbers := 0
 	for i, f := range fields {
@@ -169,8 +168,7 @@ func (p *Position) parseFields(fields []string) {
 	}
 }
 
-// Capturable reports whether a pawn of the side to move can capture en passant,
-// legally or not.
+// Capturable reports whether a pawn of the side to move can capture en passant, legally or not.
 func (p *Position) Capturable() bool {
 	if p.EP == "" {
 		return false

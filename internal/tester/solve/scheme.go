@@ -171,8 +171,7 @@ func (s *system) distinct() []equation {
 	return all
 }
 
-// Predict returns the key that the scheme gives a position, and whether the
-// samples determine it.
+// Predict returns the key that the scheme gives a position, and whether the samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 	names := slices.DeleteFunc(Features(p), func(name string) bool { // an extra one is not in most schemes
 		_, ok := s.system.ids[name]
@@ -202,16 +201,32 @@ func Determined(numbers []Number) (all []Number) {
 	return all
 }
 
-// Judged returns the numbers that the samples determine, but for what may be so by design.
+// Judged returns the numbers that the samples determine, but for what may be so by design. A set of castling rights
+// and White's en passant square have whole numbers, not only what the rights' and the file's leave.
 func (s *Scheme) Judged() (all []keycheck.Named) {
-	for _, n := range Determined(s.Numbers) {
-		name := n.Name
-		if n.Against != "" {
-			name += " against " + n.Against
+	known := Determined(s.Numbers)
+	n := newNumbers(slices.DeleteFunc(slices.Clone(known), func(n Number) bool { return n.Against != "" }))
+	for _, number := range known {
+		name := number.Name
+		base, square, _ := strings.Cut(name, " (")
+		parts := []string{base}
+		if rights, is := strings.CutPrefix(name, "castling "); is {
+			parts, square = strings.Split("castling "+strings.Join(strings.Split(rights, ""), ",castling "), ","), ""
 		}
-		if !besides(n.Name) && !idle(n.Name) || extra(n.Name) {
-			all = append(all, keycheck.Named{Name: name, Key: n.Key})
+		switch plain := !besides(name) && !idle(name) || extra(name); {
+		case plain && number.Against != "":
+			name += " against " + number.Against
+		case plain:
+		case number.Against != "" || number.Key == 0 || len(n.indices(parts)) < len(parts) || idle(name) || strings.Contains(square, "("):
+			continue
+		default:
+			if number.Key ^= n.Sum(parts); number.Key == 0 { // as the check of fields says
+				continue
+			} else if square != "" {
+				name = "en passant " + square[:2]
+			}
 		}
+		all = append(all, keycheck.Named{Name: name, Key: number.Key})
 	}
 	return all
 }

@@ -180,8 +180,7 @@ func either(a, b []int32) (ids []int32) {
 	return ids
 }
 
-// learntIn returns the XOR of the numbers that a position should have in the other key, which
-// lacks them.
+// learntIn returns the XOR of the numbers that a position should have in the other key, which lacks them.
 func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 	for _, id := range ids {
 		if n.learnt[id] {
@@ -191,10 +190,9 @@ func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 	return k
 }
 
-// Learn finds the numbers of features that the other keys lack, such as keys from a FEN
-// whose reader ignores castling: by how much the keys of cases differ where these features
-// change, as most cases agree. It returns the names of those that it finds. Solve then requires
-// that a key has exactly these features more.
+// Learn finds the numbers of features that the other keys lack, such as keys from a FEN whose reader ignores
+// castling: by how much the keys of cases differ where these features change, as most cases agree. It returns the
+// names of those that it finds. Solve then requires that a key has exactly these features more.
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
 	features, keys := [][]string{nil}, []zobrist.Key{0}
 	for i := range cases {

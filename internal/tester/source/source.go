@@ -13,9 +13,8 @@ import (
 // A Source is an engine that can be asked for its keys: a UCI process, or an engine in
 // this process. One goroutine at a time calls its methods.
 //
-// A Source is made for a context. After the context ends, each method returns promptly,
-// with an error that wraps the context's. After a [*Failure] only About, Fresh and Close
-// may be called.
+// A Source is made for a context. After the context ends, each method returns promptly, with an error that wraps
+// the context's. After a [*Failure] only About, Fresh and Close may be called.
 type Source interface {
 	About() About
 

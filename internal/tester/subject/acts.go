@@ -9,13 +9,11 @@ import (
 	"time"
 )
 
-// actLimit is the time limit of the first search, and of the first count of moves: some
-// engines know no such command. A fifth of the usual limit is that of an answer that comes soon, if
-// at all.
+// actLimit is the time limit of the first search, and of the first count of moves: some engines know no such
+// command. A fifth of the usual limit is that of an answer that comes soon, if at all.
 const actLimit = 200 * time.Millisecond
 
-// A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the
-// moves.
+// A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the moves.
 type counter struct {
 	command string
 	lists   bool

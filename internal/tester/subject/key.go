@@ -15,8 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A value is a number or a FEN in a line, with the words before it. Keys with better names have
-// a lower rank.
+// A value is a number or a FEN in a line, with the words before it. Keys with better names have a lower rank.
 type value struct {
 	label string
 	rank  int
@@ -83,9 +82,8 @@ type reader struct {
 	fenIn    func(line string) []value
 }
 
-// learn finds the key in answers to several positions, and the FEN. It reports whether it found
-// a key. It prefers what changes with the position: an engine may also print the FEN that it was
-// given.
+// learn finds the key in answers to several positions, and the FEN. It reports whether it found a key. It prefers
+// what changes with the position: an engine may also print the FEN that it was given.
 func (r *reader) learn(answers ...[]string) bool {
 	if len(answers) == 0 {
 		return false
@@ -172,8 +170,7 @@ func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	return zobrist.Key(n), err == nil
 }
 
-// The ranks of labels: that of a number without a name, and what is added for labels that do not begin
-// the line.
+// The ranks of labels: that of a number without a name, and what is added for labels that do not begin the line.
 const nameless, inside = 4, 5
 
 // rank prefers the word zobrist to key, key to hash, and hash to hex.

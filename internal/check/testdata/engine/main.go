@@ -1,5 +1,4 @@
-// Command engine is package planted as a UCI engine, with bugs that only a process can
-// have:
+// Command engine is package planted as a UCI engine, with bugs that only a process can have:
 //
 //	engine                    sound
 //	engine -bug captured      with a planted bug

@@ -1,6 +1,5 @@
-// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of
-// internal/check. It plays legal chess with the keys of the library, made of its own
-// numbers, until a bug changes them.
+// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of internal/check. It
+// plays legal chess with the keys of the library, made of its own numbers, until a bug changes them.
 package planted
 
 import (
@@ -223,8 +222,7 @@ func (e *Engine) NewGame() {
 	e.other = key(e.games) * 0x9e3779b97f4a7c15
 }
 
-// Position sets up a position, from the words of the UCI command position. An illegal
-// move ends the list.
+// Position sets up a position, from the words of the UCI command position. An illegal move ends the list.
 func (e *Engine) Position(words []string) error {
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
