@@ -82,7 +82,7 @@ func (ev *Evidence) gatherProbes() {
 	}
 	if ev.known {
 		for _, l := range rare.EnPassant() {
-			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves}))
+			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves[:1]}))
 		}
 		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
 		bases = append(bases, "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1") // two pawns can capture

@@ -332,6 +332,8 @@ func (e *full) clone() check.Engine {
 	}
 	c.parent, c.child, e.child = e, nil, &c
 	switch c.saved = slices.Clone(e.saved); e.bug {
+	case "clone, writes":
+		e.h ^= e.keys.Side()
 	case "clone, key":
 		c.h = 0
 	case "clone, en passant":
@@ -549,8 +551,9 @@ func methodBugs() map[string]want {
 		"moves and null":               {"null move", "[null-move-en-passant] wrong after Null, the key differs from that of the FEN"},
 		"null, square stays":           {"null move", "bugs: 1\n[null-move-en-passant] wrong Null and a move give another result than the FEN and the move: the key"},
 		"null, en passant with rights": {"null move", "after Null, the key differs from that of the FEN"},
-		"clone, shared":                {"Clone", "a move on a clone changes the key"},
+		"clone, shared":                {"Clone", "bugs: 1\n[clone] wrong a move on "},
 		"clone, nil":                   {"Clone", "returns nil [clone]\n   position startpos\n   then Clone()\n   look: what the copy leaves out"},
+		"clone, writes":                {"Clone", "bugs: 1\n[clone-side] wrong Clone changes the key"},
 		"clone, stack":                 {"Clone", "a move on a clone changes what Undo restores"},
 		"clone, board":                 {"Clone", "FEN returns"},
 		"clone, key":                   {"Clone", "a clone differs in the key"},

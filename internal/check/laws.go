@@ -46,8 +46,9 @@ func laws() []tester.Law {
 		law("Try", "Try of an illegal move changes %s", "Refuse", "", act, 0),
 		law("Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0),
 		law("After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0),
-		law("After", "After changes %s", "After:m", "", "Key FEN x+Key", 2),
+		law("After", "After changes %s", "After:m", "", act, 2),
 
+		law("Clone", "Clone changes %s", "clone", "", act, 2),
 		law("Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0),
 		law("Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2),
 		law("Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0),

@@ -58,7 +58,7 @@ func (e *lazy) Move(uci string) error {
 // TestLazy requires that a wrong key is found that shows only if the key is asked for before the
 // move, with the calls that show it, though the line alone gives the right key.
 func TestLazy(t *testing.T) {
-	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]", "en passant": "[asking-en-passant]", "castling": "[asking-piece]", "promotion": "[asking]"} {
+	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]", "en passant": "[asking-en-passant]", "castling": "[asking-piece]", "promotion": "[asking"} {
 		positions := 1000
 		if bug == "castling" || bug == "promotion" { // few positions show it
 			positions = 30_000

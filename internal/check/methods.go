@@ -268,10 +268,11 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 
 // moved reports whether the moves of a bug do it, as the check of moves says.
 func (m *methods) moved(b *bug) bool {
-	if len(b.Got) > 0 && b.Got[0].Call == tester.New { // it has only the FEN
-		return false
-	}
 	_, got, want := m.differ(b.Break)
+	if len(b.Got) > 0 && b.Got[0].Call == tester.New { // it has only the FEN, which may be read wrongly
+		_, features := m.explain(b.Break, got, want)
+		return b.check == nullMove && (len(features) != 1 || m.ev.Lacking(got, want))
+	}
 	q, _ := m.line(slices.Concat(b.Base, b.Want))
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
 		q.Moves = q.Moves[:n-1]

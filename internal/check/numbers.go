@@ -104,6 +104,8 @@ func judgeXOR(ev *Evidence) Result {
 	s, other := ev.fromFEN, func(at solve.Sample) bool { return !at.Position.Capturable() }
 	r := Result{Count: s.Checked(), Unit: "key", Bad: len(s.Outside)}
 	switch {
+	case r.Bad > 0 && len(ev.fading) > 0:
+		r = Result{Why: "some answers changed: see again"}
 	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs): // in Seirawan chess, castling rights are gates, too
 		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
@@ -114,7 +116,7 @@ func judgeXOR(ev *Evidence) Result {
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && (len(ev.same) > 0 || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):
 		r.Why = "keys from FENs are wrong: see moves and fields"
-	case r.Bad > 0 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
+	case r.Bad > 1 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
 		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
 		r.Bad = 0
 	case r.Bad > 0:

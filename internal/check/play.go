@@ -75,6 +75,9 @@ func (ev *Evidence) First(n int) (all []Query) {
 			all = append(all, queriesOf(ev.children(end))...)
 		}
 	}
+	for _, fen := range menFENs() {
+		all = append(all, Query{FEN: fen})
+	}
 	return all[:min(len(all), n)]
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -265,6 +266,9 @@ func judgeProcesses(ev *Evidence) Result {
 	var answers []Answer
 	p, here := ev.src.src.(*inside)
 	if here {
+		for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) { // with each man on each square
+			nodes = append(nodes, &Node{Query: Query{FEN: fen}, FEN: fen, By: Answer{Key: ev.keyOf[fen]}})
+		}
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
 		}

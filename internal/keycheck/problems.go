@@ -158,7 +158,7 @@ func (r *Report) poor(all *problems) {
 			names = append(names, k.Name)
 		}
 	}
-	if names != nil && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
+	if names != nil && few > 2 && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
 		Fired("poor")
 		all.add("bare-numbers", "weak: positions that differ in few of these share most bits of their keys", "at most %d bits are set in %s", few, list(names))
 	}

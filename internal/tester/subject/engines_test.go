@@ -171,7 +171,7 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d no-key not-uci numbers-late own-numbers own-numbers+crash-at-move silence uninitialised")
+	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop silence uninitialised")
 	bugs := planted.Bugs()
 	bugs["own-numbers+crash-at-move"] = planted.Bug{Exit: 1, Words: `bugs: 1\n & dies at this line`, About: "the next process has other numbers", Apart: true}
 	for name, bug := range bugs {

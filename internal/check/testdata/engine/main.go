@@ -158,6 +158,8 @@ func (e *engine) search(words []string) {
 	for i := 0; i+1 < len(words); i++ {
 		if n, err := strconv.Atoi(words[i+1]); err == nil && (words[i] == "perft" || words[i] == "depth") {
 			depth = n
+		} else if words[i] == "movetime" { // it is stopped
+			depth = 0
 		}
 	}
 	switch perft := len(words) > 0 && words[0] == "perft"; {

@@ -180,6 +180,14 @@ func askBugs() map[string]func(e *Engine) key {
 			left := map[bool]zobrist.Square{false: ep - 9, true: ep + 7}[e.pos.BlackToMove]
 			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
 		},
+		"ep-two": func(e *Engine) key { // the number is put in once for each pawn that can capture
+			row, pawn := e.pos.EnPassant^8, zobrist.WhitePawn.Of(e.pos.BlackToMove)
+			two := row&7 > 0 && row&7 < 7 && e.pos.Board[row-1] == pawn && e.pos.Board[row+1] == pawn
+			return when(e.pos.EnPassant != 0 && two, e.keys.EnPassant(e.pos.EnPassant))
+		},
+		"overwritten": func(e *Engine) key {
+			return when(e.asked > 2000 && e.pos.Board[18] == zobrist.WhiteKnight, some)
+		},
 		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
 			lost := zobrist.CastlingRights(0)
 			for i, home := range []square{7, 0, 63, 56} {
@@ -441,7 +449,7 @@ func (e *Engine) Perft(depth int) (lines []string, total int) {
 func (e *Engine) Search(depth int) (move string) {
 	e.searched = true
 	_, e.key = e.walk(&e.pos, e.key, depth, true, nil)
-	if e.Is("search-board") {
+	if e.key ^= when(e.Is("search-stop") && depth == 0, e.side); e.Is("search-board") {
 		e.pos.EnPassant = 0
 	}
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {

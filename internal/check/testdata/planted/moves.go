@@ -179,6 +179,8 @@ func moveBugs() map[string]func(c *change) key {
 			wrong := c.at(c.victimOn, c.victim) ^ c.at(c.victimOn, c.piece)
 			return when(c.victim != zobrist.NoPiece, wrong)
 		},
+		"ep-victim-b5a6": func(c *change) key { return when(c.From == 33 && c.To == 40, c.at(c.victimOn, c.victim)) },
+
 		"ep-left-in":    func(c *change) key { return c.oldEP },
 		"ep-castling":   func(c *change) key { return when(c.castling, c.oldEP) },
 		"ep-left-rules": func(c *change) key { return when(c.king, c.oldEP) },

@@ -125,6 +125,8 @@ func numberBugs() map[string]func(n *numbers) {
 		"two-kinds":       copyMen(zobrist.BlackKnight, zobrist.BlackBishop),
 		"castling-shared": func(n *numbers) { n.castling[1] = n.castling[0] },
 		"castling-set":    func(n *numbers) { n.sets[3] = n.sets[0] },
+		"castling-equal":  func(n *numbers) { n.sets[9] = n.sets[6] },
+		"ep-square-equal": func(n *numbers) { n.squares[40] = n.pieces[21][zobrist.WhiteKnight] },
 		"ep-shared":       func(n *numbers) { n.enPassant[7] = n.enPassant[6] },
 		"side-dependent": func(n *numbers) { // e2e4 leaves the key as it is
 			n.side = n.pieces[e2][zobrist.WhitePawn] ^ n.pieces[e4][zobrist.WhitePawn]
@@ -165,7 +167,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
 			switch {
-			case is("castling-16") || is("castling-set") || is("castling-unset"):
+			case is("castling-16") || is("castling-set") || is("castling-equal") || is("castling-unset"):
 				return n.sets[r]
 			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]
@@ -176,7 +178,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if is("ep-square") || is("fen-ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
+			if is("ep-square") || is("ep-square-equal") || is("fen-ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
 				return n.squares[s]
 			}
 			return n.enPassant[s&7]
