@@ -76,10 +76,9 @@ type ChessEngine interface {
 //   - two engines: they have the same keys, and a move on one changes no other.
 //   - threads: several engines in parallel (only with -race).
 //
-// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
-// and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
-// how much each check compared. Messages show the shortest line that RunChess found, as a UCI
-// engine would read it. To repeat a line, see ChessConfig.Starts.
+// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers and again then fail,
+// unless a check before them failed or no-xor is accepted. The log (-v) says how much each check compared. Messages
+// show the shortest line that RunChess found, as a UCI engine would read it. To repeat a line, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)

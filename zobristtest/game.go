@@ -31,13 +31,11 @@ type Game interface {
 // positions have equal keys, whatever moves lead to them, and that different positions do not.
 type Positioner interface{ Position() string }
 
-// An Afterer is a Game that returns the key after move i without making the move.
-// Engines use this key to prefetch.
+// An Afterer is a Game that returns the key after move i without making the move. Engines use this key to prefetch.
 type Afterer interface{ After(i int) zobrist.Key }
 
-// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run never makes two
-// null moves in a row. If a null move is not allowed, such as in check, Null changes
-// nothing and returns false, and UndoNull is not called.
+// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run never makes two null moves in a row.
+// If a null move is not allowed, such as in check, Null changes nothing and returns false, and UndoNull is not called.
 type Nuller interface {
 	Null() bool
 	UndoNull()
@@ -68,7 +66,6 @@ type Cloner interface{ Clone() Game }
 // has been played. Moves made before Load are not unmade.
 type Loader interface{ Load(position string) error }
 
-// A Failer is a Game that can report an error of its own, such as the crash of an
-// engine in another process. Err is called after each call of another method.
-// If the error is not nil, Run stops and reports it with the line of moves.
+// A Failer is a Game that can report an error of its own, such as the crash of an engine in another process. Err is
+// called after each call of another method. If the error is not nil, Run stops and reports it with the line of moves.
 type Failer interface{ Err() error }

@@ -9,11 +9,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// Explain returns the names of the fewest keys whose XOR is diff, in the order of keys. If diff is the
-// XOR of a wrong and a right key, these are the features in which the two differ. If several sets of
-// that size match, Explain returns the first. It returns an empty slice if diff is zero, and nil if no
-// set of up to four keys matches. It looks for three and four keys among the first 3,000 only, which
-// takes half a second and 64 MB; a thousand keys take 30 ms.
+// Explain returns the names of the fewest keys whose XOR is diff, in the order of keys. If diff is the XOR of a wrong
+// and a right key, these are the features in which the two differ. If several sets of that size match, Explain returns
+// the first. It returns an empty slice if diff is zero, and nil if no set of up to four keys matches. It looks for
+// three and four keys among the first 3,000 only, which takes half a second and 64 MB; a thousand keys take 30 ms.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }

@@ -86,8 +86,7 @@ type Config struct {
 	// engine's undo stack has a fixed size. If Plies is zero, a random game ends after 400 plies.
 	Plies int
 
-	// Starts are more starting positions, in the format of [Loader]. Choose positions in which rare
-	// moves are likely.
+	// Starts are more starting positions, in the format of [Loader]. Choose positions in which rare moves are likely.
 	Starts []string
 
 	// Sequential says that only one game can exist at a time: newGame ends the game before it, as

@@ -58,8 +58,7 @@ everything, 130 if it was interrupted, and 143 if it was terminated.
 `
 }
 
-// A cli is a call of a command: its flags and its streams. Output is buffered, and
-// written when the command ends.
+// A cli is a call of a command: its flags and its streams. Output is buffered, and written when the command ends.
 type cli struct {
 	*flag.FlagSet
 	stdin  io.Reader

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// isTerminal reports whether a stream is nil or a character device, such as a terminal,
-// but not the null device.
+// isTerminal reports whether a stream is nil or a character device, such as a terminal, but not the null device.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {

@@ -8,17 +8,15 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// Bounds is the table's entry for a position: bounds of its score, and the column to
-// try first, 1 to 7. The column is on the board whose key is used: the position or
-// its mirror image.
+// Bounds is the table's entry for a position: bounds of its score, and the column to try first, 1 to 7. The column
+// is on the board whose key is used: the position or its mirror image.
 type Bounds struct {
 	Low, High int8
 	Column    uint8
 }
 
-// A Solver finds scores. A draw scores 0. If the side to move wins with its n-th
-// stone, the score is 22-n, so an earlier win scores higher. If the other side wins
-// with its n-th stone, the score is n-22.
+// A Solver finds scores. A draw scores 0. If the side to move wins with its n-th stone, the score is 22-n, so an
+// earlier win scores higher. If the other side wins with its n-th stone, the score is n-22.
 type Solver struct {
 	Table    *tt.Table[Bounds]
 	Threads  int
@@ -66,9 +64,8 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	panic("no move leads to the score")
 }
 
-// more reports whether the score of b is more than ask. All threads search for the
-// answer, each in a different order. They share their results in the table. The first
-// thread with the answer ends the search.
+// more reports whether the score of b is more than ask. All threads search for the answer, each in a different
+// order. They share their results in the table. The first thread with the answer ends the search.
 func (s *Solver) more(b Board, ask int) (answer bool) {
 	s.done.Store(false)
 	var wait sync.WaitGroup
@@ -88,8 +85,7 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 	return answer
 }
 
-// columns returns the columns from the middle outwards, rotated to start with the
-// i-th of them.
+// columns returns the columns from the middle outwards, rotated to start with the i-th of them.
 func columns(i int) (columns [width]uint64) {
 	for n, c := range [width]int{4, 3, 5, 2, 6, 1, 7} {
 		columns[(n+width-i%width)%width] = inColumn(c)
@@ -104,9 +100,8 @@ type worker struct {
 	nodes   int64         // not the Solver's: a write to shared memory takes longer than a look-up
 }
 
-// search returns the score of b if it lies between alpha and beta. Otherwise it
-// returns an upper bound at most alpha, or a lower bound at least beta. No move of b
-// may make four.
+// search returns the score of b if it lies between alpha and beta. Otherwise it returns an upper bound at most
+// alpha, or a lower bound at least beta. No move of b may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
 	w.nodes++
 	key, mirrored := b.Key()

@@ -1,9 +1,8 @@
 // Fortress searches chess positions in which the players move to and fro.
 //
-// A search sees a repetition when it has made the move that repeats the position.
-// zobrist.Reversals.Upcoming sees it one ply before. The program prints the nodes with and
-// without it: until a search sees that a perpetual check is a draw, and of a search of a
-// fortress, in which nobody can make progress.
+// A search sees a repetition when it has made the move that repeats the position. zobrist.Reversals.Upcoming sees
+// it one ply before. The program prints the nodes with and without it: until a search sees that a perpetual check
+// is a draw, and of a search of a fortress, in which nobody can make progress.
 //
 //	go run ./examples/fortress
 //

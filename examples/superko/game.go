@@ -11,13 +11,11 @@ import (
 type Rule int
 
 const (
-	// Ko: a play may not restore the board before the opponent's last move. Longer
-	// cycles are allowed.
+	// Ko: a play may not restore the board before the opponent's last move. Longer cycles are allowed.
 	Ko Rule = iota
 	// Positional superko: a play may not restore any earlier board.
 	Positional
-	// Situational superko: a play may not restore any earlier board with the same
-	// player to move.
+	// Situational superko: a play may not restore any earlier board with the same player to move.
 	Situational
 )
 
@@ -37,12 +35,10 @@ const (
 // Opponent returns the other player. c must be Black or White.
 func (c Color) Opponent() Color { return Black + White - c }
 
-// A Point is a point of a board. Points are numbered row by row from the upper left,
-// which is 0.
+// A Point is a point of a board. Points are numbered row by row from the upper left, which is 0.
 type Point int16
 
-// A Game is a board with turns, and the keys of all positions that occurred. Suicide is
-// allowed.
+// A Game is a board with turns, and the keys of all positions that occurred. Suicide is allowed.
 type Game struct {
 	Rule    Rule
 	Size    int
@@ -122,9 +118,8 @@ func (g *Game) try(p Point) (taken []Point, key zobrist.Key) {
 	return taken, key
 }
 
-// Play plays on an empty point, unless the rule forbids it: then it returns false, and the
-// number of the move after which the position occurred. It takes one look-up and compares no
-// boards.
+// Play plays on an empty point, unless the rule forbids it: then it returns false, and the number of the move
+// after which the position occurred. It takes one look-up and compares no boards.
 func (g *Game) Play(p Point) (repeated int, ok bool) {
 	taken, key := g.try(p)
 	plies, occurred := g.history.Ago(g.position(key, g.ToMove.Opponent()))

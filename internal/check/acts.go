@@ -43,9 +43,8 @@ type trial struct {
 	move string // that a search found
 }
 
-// try does an act in positions that are set up, at least in some of them and then until a time is over.
-// A slow engine has a part of its budget. Each act without a result costs seconds. try returns why there was
-// no answer at all.
+// try does an act in positions that are set up, at least in some of them and then until a time is over. A slow engine
+// has a part of its budget. Each act without a result costs seconds. try returns why there was no answer at all.
 func (ev *Evidence) try(src *session, queries []Query, act string, least int, within time.Duration) (trials []trial, why string) {
 	if ev.slow() {
 		within = min(within, ev.budget/25)

@@ -115,8 +115,7 @@ func (b *board) Load(text string) error {
 	return nil
 }
 
-// Lacks says which methods the engine does not have. What is computed again was compared before methods
-// are called.
+// Lacks says which methods the engine does not have. What is computed again was compared before methods are called.
 func (b *board) Lacks(call string) bool {
 	method := methodOf(call)
 	return call == "recompute" || method != "" && !b.src.has[method]
@@ -174,8 +173,7 @@ func (b *board) reread() (v tester.Value) {
 	return v
 }
 
-// idle returns a FEN without an en passant square where no capture is legal: engines differ in
-// whether they show it.
+// idle returns a FEN without an en passant square where no capture is legal: engines differ in whether they show it.
 func idle(p chess.Position) string {
 	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
 		p.EnPassant = 0

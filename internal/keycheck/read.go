@@ -21,9 +21,8 @@ type Text struct {
 // Read reads the hexadecimal keys in a text, in time in proportion to its length. It skips blank
 // lines and lines that begin with #. The rest of a line with one key is the key's name.
 //
-// If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is
-// wrong. In any other text, Read takes only words that must be keys: 16 digits, or 0x and 9 digits or
-// more. A key may have a suffix such as ULL.
+// If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is wrong. In any other text,
+// Read takes only words that must be keys: 16 digits, or 0x and 9 digits or more. A key may have a suffix such as ULL.
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	var binary error

@@ -147,9 +147,8 @@ func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	l.back(l.steps(len(l.line)), 0, start)
 }
 
-// transpose plays a line again with some moves exchanged for the moves this number of plies
-// later, such as the next of the same player. This often leads to positions seen before,
-// which random games hardly do if a board fills.
+// transpose plays a line again with some moves exchanged for the moves this number of plies later, such as the next of
+// the same player. This often leads to positions seen before, which random games hardly do if a board fills.
 func (l *live) transpose(line Script, apart int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return

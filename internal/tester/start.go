@@ -8,8 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// Start checks that New returns a game, and the same position every time, and that the game can load
-// each of Starts.
+// Start checks that New returns a game, and the same position every time, and that the game can load each of Starts.
 func (r *Session) Start() error {
 	if b := r.asking(nil); b != nil {
 		return b.asError("", "")

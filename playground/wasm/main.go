@@ -31,8 +31,7 @@ func main() {
 			return struct{ Steps []string }{steps}, err
 		},
 		"explain": func(args []js.Value) (any, error) { return state(args[0]).Explain(args[1].String()) },
-		// birthday(game, bits, seed) starts the experiment. more(milliseconds)
-		// continues it.
+		// birthday(game, bits, seed) starts the experiment. more(milliseconds) continues it.
 		"birthday": func(args []js.Value) (_ any, err error) {
 			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(), uint64(args[2].Float()))
 			return struct{}{}, err

@@ -8,9 +8,8 @@
 //	3 5362
 //	4 72078
 //
-// It runs in this process, on Beam's embedded runner, Prism. With Beam's flags -endpoint
-// and -environment_type, it runs on a job server. En passant counts only if a capture is
-// legal.
+// It runs in this process, on Beam's embedded runner, Prism. With Beam's flags -endpoint and -environment_type, it
+// runs on a job server. En passant counts only if a capture is legal.
 package main
 
 import (
@@ -60,8 +59,7 @@ func count(ctx context.Context, o options) error {
 	return o.print(result.Metrics())
 }
 
-// print prints the counts if all are there. Otherwise it prints nothing and returns an
-// error.
+// print prints the counts if all are there. Otherwise it prints nothing and returns an error.
 func (o *options) print(results metrics.Results) error {
 	sums, err := totals(results)
 	if err != nil {

@@ -146,8 +146,7 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	return p.fail(kind, command)
 }
 
-// Wait is like Answer for an answer that may never come. After limit it returns false,
-// and the program keeps running.
+// Wait is like Answer for an answer that may never come. After limit it returns false, and the program keeps running.
 func (p *Process) Wait(limit time.Duration, command string, f func(line string) (done bool)) (bool, error) {
 	if p.failed != nil {
 		return false, p.failed

@@ -1,5 +1,4 @@
-// Package solve finds the numbers of a Zobrist hash from positions and their
-// keys, without the program that made them.
+// Package solve finds the numbers of a Zobrist hash from positions and their keys, without the program that made them.
 //
 // A Zobrist key is the XOR of one number for each feature of the position. So each position is an equation over
 // GF(2): the XOR of the numbers of its features is its key. [Find] solves the equations by elimination. If some

@@ -18,8 +18,7 @@ type Verdict struct {
 	bug    Bug
 }
 
-// Faults says which kinds of features are wrong in which way. They are equal for keys that are
-// wrong in the same way.
+// Faults says which kinds of features are wrong in which way. They are equal for keys that are wrong in the same way.
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind

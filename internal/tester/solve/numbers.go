@@ -205,9 +205,8 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 	return ids, ok
 }
 
-// subset returns the set of some features whose numbers have the XOR diff, by elimination.
-// Of features with dependent numbers the first are preferred. It returns false if these features
-// are so many that some set has each difference.
+// subset returns the set of some features whose numbers have the XOR diff, by elimination. Of features with dependent
+// numbers the first are preferred. It returns false if these features are so many that some set has each difference.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) (found []int32, ok bool) {
 	const most = 64
 	if all := len(ids) <= few && n.rank == len(n.numbers) && n.rank == len(ids); len(ids) > most || !all && len(ids)+spare > max(n.rank, spare+8) {

@@ -20,9 +20,8 @@ type counter struct {
 	end     *regexp.Regexp // of the line with the count
 }
 
-// findActs finds out what makes moves and takes them back: a count of lines of moves, best one
-// that lists the moves, and a search. It returns the moves of the start position, if any. It
-// restarts an engine that does not survive.
+// findActs finds out what makes moves and takes them back: a count of lines of moves, best one that lists the moves,
+// and a search. It returns the moves of the start position, if any. It restarts an engine that does not survive.
 func (s *Session) findActs() (moves []string, err error) {
 	for _, command := range []string{"go perft ", "perft "} {
 		c, listed, err := s.findCount(command)
