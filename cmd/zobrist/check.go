@@ -105,7 +105,7 @@ func check(c *cli, args []string) error {
 		return misuse{errors.New("-key is repeated: add -sub, for keys of parts of the position")}
 	}
 	if *from != "" {
-		if opt.Starts, err = readStarts(*from, !*isAdapter && engine.IsChess()); err != nil {
+		if opt.Starts, err = readStarts(*from, !*isAdapter && isChess(engine.Set)); err != nil {
 			return err
 		}
 	}
@@ -228,4 +228,12 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 		err = fmt.Errorf("%s has no positions: want one FEN per line", name)
 	}
 	return starts, err
+}
+
+// isChess reports whether options of an engine choose no variant.
+func isChess(options []string) bool {
+	return !slices.ContainsFunc(options, func(set string) bool {
+		name, value, _ := strings.Cut(set, "=")
+		return strings.EqualFold(name, "UCI_Variant") && !strings.EqualFold(value, "chess")
+	})
 }

@@ -94,8 +94,7 @@ func EnPassantFrom(passed uint8) uint64 {
 	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
-// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn that
-// passed over a square.
+// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn that passed over a square.
 func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	pawn, s := P(whitePawn), passed^8
 	if black {
@@ -104,8 +103,7 @@ func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	return s&7 != 0 && board[(s-1)&63] == pawn || s&7 != 7 && board[(s+1)&63] == pawn
 }
 
-// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn that
-// passed over a square.
+// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn that passed over a square.
 func EnPassant[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	mover, other := Of(board, black)
 	return LegalEnPassant(passed, &mover, &other, black)

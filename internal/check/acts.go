@@ -90,13 +90,11 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	}
 	search, known := wrong[0].Name == "search", false
 	for _, b := range ev.numbers.Solve(cases) {
-		if 50*len(b.Cases) < len(cases) { // what many moves leave may look like another bug
-			continue
-		}
 		f := wrong[b.Cases[0]].Finding
 		f.Why, f.Features = b.Clause(), b.Features()
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
-		if known = known || undo; f.Features != nil && !undo && (!search || r.Findings == nil) {
+		rare := 50*len(b.Cases) < len(cases) // what many moves leave may look like another bug
+		if known = known || undo; f.Features != nil && !rare && !undo && (!search || r.Findings == nil) {
 			r.Findings = append(r.Findings, f)
 		}
 	}

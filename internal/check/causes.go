@@ -24,7 +24,6 @@ func (ev *Evidence) whole() bool {
 		ev.blind = what + ": see moves"
 	case 20*len(lags) > 19*len(wrongs) && 2*len(lags) > len(ev.nodes):
 		what, name, wrongs = "the key by moves is that of the position before the last move", "lags", lags
-		ev.lags = true
 	default:
 		return false
 	}

@@ -27,17 +27,13 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name  string
-	Main  bool                   // an engine is sound only if this check ran
-	Lines bool                   // of the evidence, Run reads only the lines
-	Run   func(*Evidence) Result // answers the question. It may ask the engine for more
-	Few   int                    // how many must be compared, or the check did not run
-	// Whole says that findings are made from all of the evidence. There are none if the engine
-	// died too often, or answered too late.
-	Whole bool
-	// Inside says that findings are not repeated in a fresh process: their keys are not
-	// those of the Source's Ask and Do.
-	Inside bool
+	Name   string
+	Main   bool                   // an engine is sound only if this check ran
+	Lines  bool                   // of the evidence, Run reads only the lines
+	Run    func(*Evidence) Result // answers the question. It may ask the engine for more
+	Few    int                    // how many must be compared, or the check did not run
+	Whole  bool                   // findings are made from all of the evidence: there are none if the engine died too often, or was late
+	Inside bool                   // findings are not repeated in a fresh process: their keys are not those of the Source's Ask and Do
 }
 
 // Options are the options of [Run]. The zero value is the default.
@@ -89,8 +85,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	if ev.overdue == 1 {
 		ev.note("an answer came later than the limit: with more such answers, add %s", about.Limit)
-	}
-	if ev.overdue > 1 {
+	} else if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
 			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
 	}
@@ -119,9 +114,6 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.fromFEN.XOR() // what needs numbers does not run
 	if c.Whole && ev.src.ended != "" && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.ended}
-	}
-	if ev.lags && len(r.Findings) > 0 && !c.Main && c.Name != "fields" && c.Name != "Key" {
-		r = Result{Why: "the key is that of the position before: see moves"}
 	}
 	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")
 	var none absent

@@ -76,7 +76,6 @@ type explained struct {
 	numbers   *solve.Numbers // for naming features
 	wrong     []Finding
 	blind     string                 // why keys from FENs tell nothing, or ""
-	lags      bool                   // the key by moves is that of the position before the last move
 	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
 	told      []string               // features that keys from FENs lack, as a finding says
 	takenBack []string               // kinds of features that taking back moves changes

@@ -84,8 +84,8 @@ func (ev *Evidence) gatherProbes() {
 		for _, l := range rare.EnPassant() {
 			bases = append(bases, Played(Query{FEN: l.FEN, Moves: l.Moves[:1]}))
 		}
-		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
 		bases = append(bases, "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1") // two pawns can capture
+		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}

@@ -325,14 +325,10 @@ func (m *methods) finding(b *bug) (f Finding) {
 
 // taken returns how many moves before some calls these take back.
 func taken(calls tester.Script) (most int) {
-	n := 0
+	takes, n := map[tester.Call]int{tester.Make: -1, tester.Null: -1, tester.Try: -1, tester.Unmake: 1, tester.UndoNull: 1}, 0
 	for _, st := range calls {
-		switch c := st.Call; {
-		case st.On > 0:
-		case c == tester.Make || c == tester.Null || c == tester.Try:
-			n--
-		case c == tester.Unmake || c == tester.UndoNull:
-			n++
+		if st.On == 0 {
+			n += takes[st.Call]
 			most = max(most, n)
 		}
 	}

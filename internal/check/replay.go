@@ -230,8 +230,8 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
 		return &f
 	}
-	n := ev.nodes[0]
-	switch now := ev.src.AskAlone(w.Query)[0]; {
+	n, now := ev.nodes[0], ev.src.AskAlone(w.Query)[0]
+	switch f.Want = first.Key; {
 	case !now.Lost && !first.Lost && now.Key != first.Key && ev.alone(step{Query: n.Query})[0].Key == n.By.Key: // it stays so
 		f.What, f.Got, f.Of, ev.varies = "a key is another one now, after all commands of this run", now.Key, "now", true
 	case w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "":
@@ -239,7 +239,6 @@ func (ev *Evidence) trace(w fading) *Finding {
 	default:
 		f.What, f.Of = "a key was another one before, and a fresh process does not show why", "once"
 	}
-	f.Want = first.Key
 	return &f
 }
 

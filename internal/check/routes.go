@@ -12,10 +12,8 @@ import (
 // judgeRoutes looks for positions with two keys, and for two positions with one key. If another check has
 // found a bug, that may be why two share a key.
 func judgeRoutes(ev *Evidence) Result {
-	r := Result{Unit: "position", Why: ev.blind, Says: " reached by moves: none has two keys"}
-	if ev.clocked != nil {
-		r.Says = ", with their clocks," + r.Says
-	}
+	with := map[bool]string{true: ", with their clocks,"}[ev.clocked != nil]
+	r := Result{Unit: "position", Why: ev.blind, Says: with + " reached by moves: none has two keys"}
 	byText, byKey, reached := make(map[string]*Node), make(map[zobrist.Key]*Node), make(map[string]bool)
 	var one [][2]*Node
 	for _, n := range ev.nodes {

@@ -191,16 +191,11 @@ func exclude(names []string) bool {
 	for _, name := range strings.Split(strings.Join(names, " against "), " against ") {
 		odd[name] = !odd[name] // the first of some kings' numbers cancels
 	}
-	sets := 0 // of several castling rights
-	for _, name := range names {
-		if KindOf(name) == "castling" && len(name) > len("castling K") {
-			sets++
-		}
-	}
+	sets := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return KindOf(name) != "castling" || len(name) <= len("castling K") })
 	for name := range odd {
 		group, _, ok := Cell(name)
 		ok = ok && odd[name]
-		if kind := KindOf(name); kind == "en-passant" || kind == "castling" && sets > 1 {
+		if kind := KindOf(name); kind == "en-passant" || kind == "castling" && len(sets) > 1 {
 			group, ok = kind, true
 		}
 		if ok {

@@ -67,7 +67,12 @@ func (r *Session) Run(t *testing.T) {
 			skip = name + " has failed"
 		}
 	}
-	part("start", true, r.testStart)
+	part("start", true, func(*testing.T) (said string, err error) {
+		if err = r.Start(); err == nil && r.alone() {
+			said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
+		}
+		return said, err
+	})
 	part("methods", false, func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) })
 	part("process", false, r.testProcess)
 	part("keys", false, r.testKeys)
@@ -76,13 +81,6 @@ func (r *Session) Run(t *testing.T) {
 	if Race {
 		part("threads", false, r.testThreads)
 	}
-}
-
-func (r *Session) testStart(*testing.T) (said string, err error) {
-	if err = r.Start(); err == nil && r.alone() {
-		said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
-	}
-	return said, err
 }
 
 func (r *Session) testKeys(t *testing.T) (said string, err error) {

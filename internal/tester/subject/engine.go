@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,14 +22,6 @@ type Options struct {
 	Limit   time.Duration  // of an answer; 0 is 10 s
 	Program string
 	Args    []string
-}
-
-// IsChess reports whether the options choose no variant.
-func (o Options) IsChess() bool {
-	return !slices.ContainsFunc(o.Set, func(set string) bool {
-		name, value, _ := strings.Cut(set, "=")
-		return strings.EqualFold(name, "UCI_Variant") && !strings.EqualFold(value, "chess")
-	})
 }
 
 // A Session is a running engine, as a [source.Source].

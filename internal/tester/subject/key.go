@@ -234,10 +234,9 @@ func fenIn(line string) []value {
 	if strings.Count(line, "/") < 2 {
 		return nil
 	}
-	if label, fen, _ := strings.Cut(line, ": "); label != "" && words.AllLetters(label) { // the usual form, faster
-		if p, err := chess.ParseFEN(fen); err == nil && p.FEN() == fen {
-			return []value{{label: label + ": ", text: fen}}
-		}
+	label, fen, _ := strings.Cut(line, ": ")
+	if p, err := chess.ParseFEN(fen); err == nil && label != "" && words.AllLetters(label) && p.FEN() == fen { // the usual form, faster
+		return []value{{label: label + ": ", text: fen}}
 	}
 	m := fenOf.FindStringSubmatch(line)
 	if m == nil {
