@@ -136,6 +136,12 @@ func TestPatterns(t *testing.T) {
 			}
 			return k
 		}, `at most 7 bits are set in "castling K", "castling Q", "castling k" and "castling q": `},
+		{"bare castling rights, 31 bits", func(i int, name string, k uint64) uint64 {
+			if strings.HasPrefix(name, "castling") {
+				return 1 << (i % 4)
+			}
+			return bits(31)
+		}, `at most 3 bits are set in "castling K", "castling Q", "castling k" and "castling q": `},
 		{"bare squares", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "en passant") {
 				return uint64(16 + i%8)
@@ -217,6 +223,9 @@ func TestExclusive(t *testing.T) {
 		{"17 1, 17 2, 17 3, side", true},
 		{"17 1, 17 2, 18 1, 18 2", false},
 		{"castling K, castling Q, castling KQ", false},
+		{"castling k, castling KQ, castling KQk", true},
+		{"a1 B, a1 Q, a6 k against a1 k", true},
+		{"a1 B, e1 k against a1 k, a6 k against a1 k", false},
 		{"knight e4, knight e5, knight e6", false}, // on three squares
 		{"a 1, a 2, a 3", false},
 	} {
