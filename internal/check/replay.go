@@ -65,7 +65,7 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	at, due := step{Query: f.At, then: f.Then}, step{Query: f.WantAt}
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	switch {
-	case f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then):
+	case f.Then != "" && !strings.HasPrefix(f.Then, "go ") && !slices.Contains(ev.about.Acts, f.Then):
 		return false
 	case strayed:
 		a := ev.alone(at)[0]
