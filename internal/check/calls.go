@@ -214,7 +214,7 @@ func (b *board) again(ended bool) {
 // refuse tries each illegal move. Where an engine stands that accepts one is unknown.
 func (b *board) refuse() (v tester.Value) {
 	for _, m := range movegen.Illegal(&b.node.p) {
-		dropped := m.To == b.node.p.EnPassant && !b.node.p.EnPassantCounts(zobrist.EnPassantLegal) // some engines have no such square
+		dropped := m.To != 0 && m.To == b.node.p.EnPassant && !b.node.p.EnPassantCounts(zobrist.EnPassantLegal) // some engines have no such square
 		if move := m.String(); !dropped && (!b.accepts || b.proving) && b.e.(trier).Try(move) {
 			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
 			break

@@ -128,9 +128,9 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
-		f.What, f.Of, f.Look, what = "the key of a start is not that of its FEN", "of the start", "how the start is set up, and what is drawn or reset before it", ""
-		if n.shredder {
-			f.Name = "shredder-fen"
+		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""
+		if f.Look = "how the start is set up, and what is drawn or reset before it"; n.shredder {
+			f.Name, f.Look = "shredder-fen", ""
 		}
 	}
 	if f.Got == f.Want { // keys from FENs lack what the move should change

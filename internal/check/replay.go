@@ -303,7 +303,7 @@ func judgeProcesses(ev *Evidence) Result {
 		return r
 	}
 	n := shortest(differ)
-	f := compared("some keys differ in a second process", n.by(), side{n.Query, other[n], "in another process"})
+	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in this process"}, side{n.Query, other[n], "in another process"})
 	f.FEN, f.Count = n.FEN, len(differ)
 	for _, name := range ev.features(n) { // which all of them have, and no other
 		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
