@@ -33,6 +33,7 @@ type Break struct {
 
 	Verdict *solve.Verdict // which features are wrong; nil if nobody has asked
 	first   *Break         // as it was met, if a shorter line was looked for
+	astray  bool           // its line does not show it on a new game
 	message string
 }
 
@@ -111,6 +112,7 @@ const mostBugs = 5
 // bugs are those that a session has found.
 type bugs struct {
 	known   []fault
+	found   []*Break
 	numbers *solve.Numbers
 	onward  bool // nothing is taken back any more: a wrong undo would explain too much
 	Weak    bool // the numbers have a problem: it may explain collisions, and equal bits
@@ -209,24 +211,36 @@ func (r *Session) isKnown(b *Break) bool {
 // Each looks for one bug after the other, until it finds no further one in half of the time. What
 // belongs to a bug that was found is ignored from then on.
 func (r *Session) Each(look func() error) (errs []error) {
-	for looks := 0; len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
+	more := true
+	for looks := 0; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		err := look()
 		bug := (*Break)(nil) // perhaps the shortest line explains what the whole does not
 		is := errors.As(err, &bug) && bug.first != nil && !bug.first.fails()
 		if err != nil && !(is && r.isKnown(bug)) {
-			errs = append(errs, err)
+			if errs = append(errs, err); bug != nil {
+				r.found = append(r.found, bug)
+			}
 		}
 		switch undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") }); {
 		case is:
 			r.known = slices.Concat(r.known, r.faults(bug.first), r.faults(bug))
-			if bug.Law == "reads" { // all else may follow from it
-				return errs
-			}
+			more = bug.Law != "reads" // all else may follow from it
 		case undo && !r.onward:
 			r.onward = true
 		default:
-			return errs
+			more = false
 		}
 	}
-	return errs
+	return slices.DeleteFunc(errs, func(err error) bool {
+		b := (*Break)(nil)
+		return errors.As(err, &b) && slices.ContainsFunc(r.found, func(other *Break) bool { return other != b && r.follows(b, other) })
+	})
+}
+
+// follows reports whether a bug follows from one that was found later: that explains it, or shows alone.
+func (r *Session) follows(b, other *Break) bool {
+	explained := func(f fault) bool {
+		return slices.ContainsFunc(r.faults(other), func(bug fault) bool { return bug.explains(f, r.onward) })
+	}
+	return !other.astray && (b.astray || !slices.ContainsFunc(r.faults(b), func(f fault) bool { return !explained(f) }))
 }

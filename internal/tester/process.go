@@ -83,7 +83,9 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 		t.Skip("Config.Unseeded: every process has its own keys")
 	}
 	mine, err := r.print(false)
-	if err != nil {
+	if err != nil && slices.ContainsFunc(r.found, (*Break).fails) {
+		t.Skip("a random game fails, as was said")
+	} else if err != nil {
 		return "", err
 	}
 	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), t.Name()[:strings.LastIndex(t.Name(), "/")], within)

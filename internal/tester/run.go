@@ -74,10 +74,10 @@ func (r *Session) Run(t *testing.T) {
 		return said, err
 	})
 	part("methods", false, func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) })
-	part("process", false, r.testProcess)
 	part("keys", false, r.testKeys)
 	part("walk", true, r.testWalk)
 	part("playouts", true, r.testPlayouts)
+	part("process", false, r.testProcess)
 	if Race {
 		part("threads", false, r.testThreads)
 	}

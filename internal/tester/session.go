@@ -211,7 +211,7 @@ func (r *Session) judged(b *Break) error {
 	if note == "" && !b.fails() && b.Law != "apart" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
-	short.first = b
+	short.first, short.astray = b, note == notAlone
 	return short.asError(r.explain(short), note)
 }
 

@@ -27,8 +27,8 @@ func (v *Verdict) Faults() (all []string) {
 		}
 		all = append(all, name)
 	}
-	if all == nil { // neither position has them, as far as is known
-		all = keycheck.KindsOf(v.Differ)
+	if all == nil || v.bug.is(whole) { // neither position has them, as far as is known
+		return keycheck.KindsOf(v.Differ)
 	}
 	return all
 }
