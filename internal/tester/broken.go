@@ -161,10 +161,6 @@ func (r *Session) faults(b *Break) (all []fault) {
 		law = "recompute after null"
 	}
 	if b.Verdict == nil {
-		if r.numbers == nil {
-			keys, _ := r.keys()
-			r.numbers = solve.Listed(keys)
-		}
 		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 		if b.Law == "recompute" && end.forward() && was[1] != 0 {
 			c.Move, c.GotBefore, c.WantBefore = end.name(), was[0], was[1]
@@ -211,6 +207,8 @@ func (r *Session) isKnown(b *Break) bool {
 // Each looks for one bug after the other, until it finds no further one in half of the time. What
 // belongs to a bug that was found is ignored from then on.
 func (r *Session) Each(look func() error) (errs []error) {
+	keys, _ := r.keys() // not while a game is played: the next one may end it
+	r.numbers = solve.Listed(keys)
 	more := true
 	for looks := 0; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		err := look()

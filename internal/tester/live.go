@@ -126,6 +126,7 @@ func (l *live) twins(f *frame) {
 	first := make(map[string]int, len(f.names))
 	for i, name := range f.names {
 		if j, ok := first[name]; ok {
+			l.sameNames(l.list(&l.games[0]), nil, -1)
 			says := fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
 			l.fail(&Break{Law: "twins", Claim: Claim{Base: l.base(f.base)}, Says: says})
 		}

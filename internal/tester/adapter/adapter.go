@@ -177,9 +177,11 @@ func (p *Program) Recompute() zobrist.Key {
 func (p *Program) Moves() int { return len(p.list()) }
 
 func (p *Program) MoveString(i int) string {
-	if moves := p.list(); i < len(moves) {
+	moves := p.list()
+	if i < len(moves) {
 		return moves[i]
 	}
+	p.fail("moves", strings.Join(moves, " "), fmt.Sprintf("%d moves or more, as in this position before", i+1))
 	return ""
 }
 
