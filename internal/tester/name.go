@@ -60,7 +60,11 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		if _, ok := s.play(slices.Clone(line[:end])); !ok || s.games[move.On].Game == nil {
 			break
 		}
-		if keys = append(keys, s.numbers(&s.games[move.On], "Features")...); end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
+		c.Before, c.After = c.After, nil
+		for _, k := range s.numbers(&s.games[move.On], "Features") {
+			keys, c.After = append(keys, k), append(c.After, k.Name)
+		}
+		if end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
 			c.Move, c.GotBefore = move.name(), s.do(move.On, Key, 0, "").Key
 			c.WantBefore = c.GotBefore
 		}
