@@ -84,7 +84,8 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 		c := solve.Case{Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
 		if before != nil {
 			c.Move, c.Before = n.move(), ev.features(before)
-			c.GotBefore, c.WantBefore = before.From^before.diff(), before.From
+			c.Got ^= n.root().diff() // a wrong start is a bug of its own
+			c.GotBefore, c.WantBefore = before.From^before.diff()^n.root().diff(), before.From
 		}
 		cases, nodes = append(cases, c), append(nodes, n)
 	}
