@@ -56,7 +56,7 @@ func (p *prover) shows(c *Break) bool {
 	copy(c.Got, got[len(c.Base):])
 	switch c.A = v; {
 	case of.fails() && (of.Law == "load" || of.Law == "Try"):
-		return b == nil && v.No
+		return ok && v.No
 	case of.fails():
 		if b != nil {
 			c.Says = b.Says
@@ -142,6 +142,12 @@ func (b *Break) since(from, place, end int) Claim {
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
 // returns the law with these scripts, how they show it, as Prove does, and a note on that.
 func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int, note string) {
+	anew := func() {
+		if r.Anew != nil {
+			r.Anew()
+		}
+	}
+	anew()
 	s := r.subject()
 	if s == nil {
 		return b, 0, ""
@@ -174,6 +180,7 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int
 		return b, 0, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	until(0)
+	anew()
 	if !p.shows(&p.best) {
 		return b, 0, notAlone
 	}

@@ -52,6 +52,7 @@ type Session struct {
 	Times
 	Total   Result // of all looks, also those that a bug ended; Whole is that of the last walk
 	New     func() Game
+	Anew    func() // starts the program again, if it is another process
 	Cloning Cloning
 	Methods []Method
 	Laws    []Law  // nil is Laws()

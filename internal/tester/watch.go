@@ -109,9 +109,12 @@ func (s *subject) caught(v any, broken **Break) (end func()) {
 		s.left()
 	}
 	b, ok := v.(*Break)
-	if !ok && !inCall {
+	switch {
+	case !ok && !inCall:
 		return func() { panic(v) }
-	} else if !ok {
+	case ok && inCall: // by a game of another process
+		b.Says = s.call() + ": " + b.Says
+	case !ok:
 		b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, frames())}
 	}
 	return func() { *broken = b }

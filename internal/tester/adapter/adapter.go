@@ -7,6 +7,7 @@ package adapter
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os/exec"
@@ -17,11 +18,13 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // A Program is a running adapter, as a game.
 type Program struct {
+	start    func() (*process.Process, error)
 	process  *process.Process
 	name     string
 	unknown  map[string]bool // requests that it answers with unknown
@@ -30,6 +33,7 @@ type Program struct {
 	computed int      // keys from scratch
 	moves    []string // of the current position; nil until asked for
 	err      error    // the first: afterwards, the results of the methods have no meaning
+	playing  bool     // it is a bug if the program ends
 }
 
 // Requests that a program may not know.
@@ -44,17 +48,32 @@ const (
 // Start starts a program, begins a game, and finds out which requests the program
 // knows. limit is the time limit of each answer; 0 is ten seconds.
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Program, error) {
-	proc, err := process.Start(ctx, limit, exec.Command(program, args...))
-	if err != nil {
-		return nil, err
+	p := &Program{name: program, unknown: make(map[string]bool), start: func() (*process.Process, error) {
+		return process.Start(ctx, limit, exec.Command(program, args...))
+	}}
+	if p.restart(); p.err != nil {
+		return nil, p.err
 	}
-	p := &Program{process: proc, name: program, unknown: make(map[string]bool)}
 	if p.probe(); p.err != nil {
-		proc.Close()
+		p.Close()
 		return nil, p.err
 	}
 	return p, nil
 }
+
+// restart starts the program again.
+func (p *Program) restart() {
+	fresh, err := p.start()
+	if p.err = err; err == nil {
+		if p.process != nil {
+			p.Close()
+		}
+		p.process = fresh
+	}
+}
+
+// ended reports whether the program has crashed, or gave no answer.
+func (p *Program) ended() bool { return errors.As(p.err, new(*process.Error)) }
 
 // probe makes each request once.
 func (p *Program) probe() {
@@ -92,6 +111,9 @@ func (p *Program) ask(request string) (answer string) {
 	}
 	p.process.Send(request)
 	p.err = p.process.Answer(request, func(line string) bool { answer = line; return true })
+	if p.playing && p.ended() {
+		panic(&tester.Break{Law: map[bool]string{true: "stuck", false: "panic"}[p.process.Hangs()], Says: p.err.Error(), Err: p.err})
+	}
 	return strings.TrimSpace(answer)
 }
 
@@ -157,8 +179,13 @@ func (p *Program) list() []string {
 	return p.moves
 }
 
-// Begin begins a new game.
-func (p *Program) Begin() { p.do("new", false) }
+// Begin begins a new game, in another process if the program has ended.
+func (p *Program) Begin() {
+	if p.ended() {
+		p.restart()
+	}
+	p.do("new", false)
+}
 
 // The methods of a game.
 

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -201,7 +202,7 @@ func TestFaults(t *testing.T) {
 		{"unmake=hang@3", "gave no complete answer in 1s after the command \"unmake\""},
 		{"make=exit@3", "ended (exit status 3) after the command \"make"},
 		{"make=exit@3", "on stderr:\n\tout of memory"},
-		{"make=exit@3", "Make(b1b2): "}, // the moves that led to the crash
+		{"make=exit@3", "after "}, // the moves that led to the crash
 		{"keys=endless", "after the command \"keys\"\nthe last lines it printed:\n\t0 a"},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
@@ -211,7 +212,12 @@ func TestFaults(t *testing.T) {
 			if strings.Contains(c.want, " in 1s ") || strings.Contains(c.fault, "endless") {
 				limit = time.Second
 			}
-			_, err := checkFault(c.fault, limit)
+			r, err := checkFault(c.fault, limit)
+			if err == nil {
+				require.Len(t, r.Bugs(), 1)
+				assert.Equal(t, "crash", r.Bugs()[0].Name)
+				err = errors.New(r.Bugs()[0].What)
+			}
 			assert.ErrorContains(t, err, c.want)
 		})
 	}

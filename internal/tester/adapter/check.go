@@ -43,9 +43,12 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	}
 	defer p.Close()
 	begin := time.Now()
+	p.playing = true
 	c := newChecker(ctx, opt, p)
 	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{c.numbers()}}
-	if err = c.lines(r); err == nil {
+	crash := func(f report.Finding) bool { return f.Name == "crash" }
+	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), crash) {
+		c.restart() // to compare what was not played
 		err = c.another(r, opt, args)
 	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
@@ -88,6 +91,7 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 		// The first game from each start turns back, and the second is plain: one that explores needs many moves.
 		Options: tester.Options{Seed: (3*opt.Seed - 1) * uint64(len(opt.Starts)+1), Plies: plies, Starts: opt.Starts, Sequential: true},
 		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste, Limited: true},
+		Anew:    p.restart,
 		New: func() tester.Game {
 			if opt.Progress != nil {
 				opt.Progress(words.Plural(p.made, "move"))
@@ -123,7 +127,7 @@ func (c *checker) lines(to *report.Report) error {
 	})
 	if stopped := c.Context.Err(); stopped != nil { // which ended the program
 		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break)) })
-	} else if c.err != nil {
+	} else if c.Begin(); c.err != nil {
 		return errors.Join(bugs...) // with the line
 	}
 	if len(bugs) > 0 || c.Weak {
@@ -134,7 +138,7 @@ func (c *checker) lines(to *report.Report) error {
 		f := report.Finding{What: err.Error(), Count: 1}
 		r := &all[0]
 		if bug := (*tester.Break)(nil); errors.As(err, &bug) {
-			f.Name = map[bool]string{true: "key"}[bug.Law == "reads"]
+			f.Name = map[string]string{"reads": "key", "panic": "crash", "stuck": "crash"}[bug.Law]
 			if r = resultOf(bug, all); bug.Verdict != nil {
 				f.Features = bug.Verdict.Differ
 			}
