@@ -545,7 +545,7 @@ func methodBugs() map[string]want {
 		"null, asserts":                {},
 		"null, in check":               {},
 		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
-		"null, board":                  {"null move", "with White to move\n   look: what a null move changes: the side"},
+		"null, board":                  {"null move", "with White to move\n   look: what a null move changes"},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},
 		"moves and null":               {"null move", "[null-move-en-passant] wrong after Null, the key differs from that of the FEN"},

@@ -235,10 +235,14 @@ func (r *Session) Each(look func() error) (errs []error) {
 	})
 }
 
-// follows reports whether a bug follows from one that was found later: that explains it, or shows alone.
+// follows reports whether a bug may follow from another, which explains it, shows alone, or was the first of those
+// that do not.
 func (r *Session) follows(b, other *Break) bool {
 	explained := func(f fault) bool {
 		return slices.ContainsFunc(r.faults(other), func(bug fault) bool { return bug.explains(f, r.onward) })
 	}
-	return !other.astray && (b.astray || !slices.ContainsFunc(r.faults(b), func(f fault) bool { return !explained(f) }))
+	if other.astray {
+		return b.astray && b != r.found[0]
+	}
+	return b.astray || !slices.ContainsFunc(r.faults(b), func(f fault) bool { return !explained(f) })
 }

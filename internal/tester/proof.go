@@ -160,7 +160,7 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int
 	}
 	until(2 * within) // replaying the whole line matters more than a shorter one
 	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
-		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
+		if b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
 		}
 		return b, 0, note

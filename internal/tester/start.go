@@ -52,7 +52,7 @@ func (r *Session) probe(f func(s *subject)) error {
 		if b.Base == nil && slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make }) {
 			return errors.New("in a random game: " + b.Says)
 		}
-		return b.asError("", "")
+		return b.asError(r.explain(b), "")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -141,6 +142,11 @@ func (c *checker) lines(to *report.Report) error {
 			f.Name = map[string]string{"reads": "key", "panic": "crash", "stuck": "crash"}[bug.Law]
 			if r = resultOf(bug, all); bug.Verdict != nil {
 				f.Features = bug.Verdict.Differ
+			}
+			if bug.Kind() == "undo undonull" {
+				f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
+			} else if bug.Law == "recompute" && r == &all[0] {
+				f.Look = "what a move changes in the key, or how the key is recomputed"
 			}
 		}
 		r.Findings = append(r.Findings, f)
