@@ -37,7 +37,7 @@ func laws() []tester.Law {
 		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2),
 		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),
 		law("UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0),
-		law("UndoNull", "UndoNull does not restore %s", "x null undonull unmake", "", "Key", 0),
+		law("UndoNull", "after UndoNull, Undo of the move before does not restore %s", "x null undonull unmake", "", "Key", 0),
 		law("UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0),
 
 		law("Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0),
@@ -65,6 +65,7 @@ func laws() []tester.Law {
 		law("Search", "Search changes %s", "Search3", "", act, 16),
 
 		law(twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2),
+		law(twoEngines, "setting up another engine changes %s", "3.new 3.load", "", "x+Key", 2),
 		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2),
 		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2),
 	}
