@@ -121,8 +121,9 @@ func (ev *Evidence) stray(name, what string, wrong []*Node) {
 // readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.
 func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)
+	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 } // the right key by moves
 	for _, n := range ev.nodes {
-		if n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() {
+		if n.misread != 0 && !n.differs() {
 			_, own[n] = ev.Explain(n.misread, 0, ev.features(n)...)
 			for _, kind := range keycheck.KindsOf(own[n]) {
 				of[kind] = append(of[kind], n)
@@ -131,7 +132,14 @@ func (ev *Evidence) readings() {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		n := slices.MinFunc(of[kind], func(a, b *Node) int { return cmp.Or(len(own[a])-len(own[b]), len(a.Moves)-len(b.Moves)) }) // the clearest
-		f := compared("the key from the FEN is wrong", n.from(), n.by())
+		if by := slices.IndexFunc(of[kind], shows); by >= 0 && !shows(n) {
+			n = of[kind][by]
+		}
+		want := n.by()
+		if !shows(n) {
+			want = side{n.from().Query, n.From ^ n.misread, "by the numbers of keys by moves"}
+		}
+		f := compared("the key from the FEN is wrong", n.from(), want)
 		f.Name = keycheck.Join(fromFEN, kind)
 		f.Cause, f.FEN, f.Features, f.Why, f.Count = f.Name, n.FEN, ofKinds(own[n], kind), "wrong by: "+words.Quoted(own[n], 6), len(of[kind])
 		ev.wrong = append(ev.wrong, f)
