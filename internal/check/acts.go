@@ -39,8 +39,8 @@ func (ev *Evidence) roots(most int) (roots []Query) {
 // A trial is an act in a position, as what is wrong unless the key and the position are the same afterwards.
 type trial struct {
 	Finding
-	same bool
-	move string // that a search found
+	same      bool
+	move, fen string // that a search found, and what the engine shows after it
 }
 
 // try does an act in positions that are set up, at least in some of them and then until a time is over. A slow engine
@@ -72,7 +72,7 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 && fields[0] < 2 { // so keys are wrong in many ways
 			f.Cause = "position after " + act
 		}
-		trials = append(trials, trial{f, now.Is(was), now.Move})
+		trials = append(trials, trial{f, now.Is(was), now.Move, now.FEN})
 	}
 	return trials, cmp.Or(why, noTime)
 }
@@ -149,7 +149,7 @@ func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots, trials := ev.roots(acted/4), []trial(nil)
+	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil)
 	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
 		var lines []Query
 		for _, l := range rare.Searches() {
@@ -157,15 +157,14 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
 			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
-			stopped, _ := ev.try(src, roots[:min(len(roots), 8)], shallow+"movetime 20", 0, searchTime/4)
-			trials = append(trials, stopped...)
+			stopped, _ = ev.try(src, roots[:min(len(roots), 8)], shallow+"movetime 20", 0, searchTime/4)
 		}
 		roots = append(lines, roots...)
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
 	played := 0
-	var wrong, made []trial // if the engine does not play its move, and if it does
-	for _, t := range append(trials, more...) {
+	var wrong, made []trial                                  // if the engine does not play its move, and if it does
+	for _, t := range slices.Concat(trials, more, stopped) { // how far a stopped one comes may vary
 		if t.same && t.move == "" { // it checked nothing
 			why = act + " gives no best move"
 			continue
@@ -177,8 +176,10 @@ func judgeSearch(ev *Evidence) Result {
 		if t.move != "" {
 			next := t.At.Then(t.move)
 			after := src.AskAlone(next)[0]
-			if after.Refused == "" && after.Key == t.Got {
+			if shown := differing(t.fen, after.FEN); after.Refused == "" && (after.Key == t.Got || shown != nil && len(shown) == 0) {
 				played++
+			}
+			if after.Refused == "" && after.Key == t.Got {
 				continue
 			} else if after.Refused == "" {
 				t.Name, t.WantAt, t.Want, t.OfWant = "search-make", next, after.Key, "after "+t.move
@@ -231,7 +232,7 @@ func judgeNull(ev *Evidence) Result {
 	by := src.Ask(queriesOf(after)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
-		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
+		r.Why, ev.err = "the engine crashes, or gives no answer, after a null move", nil
 		return r
 	}
 	ignored, printed, moves, why := 0, false, false, "" // moves: by 0000, read as a1a1 or h8h8

@@ -122,19 +122,19 @@ func (ev *Evidence) stray(name, what string, wrong []*Node) {
 func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)
 	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 } // the right key by moves
-	for _, n := range ev.nodes {
-		if n.misread != 0 && !n.differs() {
-			_, own[n] = ev.Explain(n.misread, 0, ev.features(n)...)
-			for _, kind := range keycheck.KindsOf(own[n]) {
-				of[kind] = append(of[kind], n)
-			}
+	all := filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.differs() })
+	some := filter(all, shows)
+	if len(some) == 0 {
+		some = filter(all, func(n *Node) bool { return n.By.Key != n.From })
+	}
+	for _, n := range some {
+		_, own[n] = ev.Explain(n.misread, 0, ev.features(n)...)
+		for _, kind := range keycheck.KindsOf(own[n]) {
+			of[kind] = append(of[kind], n)
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		n := slices.MinFunc(of[kind], func(a, b *Node) int { return cmp.Or(len(own[a])-len(own[b]), len(a.Moves)-len(b.Moves)) }) // the clearest
-		if by := slices.IndexFunc(of[kind], shows); by >= 0 && !shows(n) {
-			n = of[kind][by]
-		}
 		want := n.by()
 		if !shows(n) {
 			want = side{n.from().Query, n.From ^ n.misread, "by the numbers of keys by moves"}

@@ -85,14 +85,14 @@ var calls = map[string]string{
 	"load": "SetFEN(the present FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
 	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
 	"Perft": "Perft(1)", "Perft3": "Perft(3)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN(), SetFEN(that FEN)", "Reset": "SetFEN(the present FEN)", "Sub": "SubKeys()",
-	"OfFEN": "SetFEN(the present FEN)", "SubOfFEN": "SetFEN(the present FEN), SubKeys()",
+	"FEN": "FEN()", "Reread": "FEN(), another.SetFEN(that FEN)", "Reset": "another.SetFEN(the present FEN)", "Sub": "SubKeys()",
+	"OfFEN": "another.SetFEN(the present FEN)", "SubOfFEN": "another.SetFEN(the present FEN), another.SubKeys()",
 }
 
 // methodOf returns the method that a call calls, or "".
 func methodOf(call string) string {
 	method, _, _ := strings.Cut(calls[call], "(")
-	return method
+	return strings.TrimPrefix(method, "another.")
 }
 
 // checkOf returns the check of a broken law, or "" if another one judges it. What fails is a bug of
@@ -113,12 +113,28 @@ func (m *methods) checkOf(b *tester.Break) (name string) {
 	return name
 }
 
-// lawOf returns the law that is broken.
+// lawOf returns the law that is broken. A shorter line may show that it is another one.
 func lawOf(b *tester.Break) tester.Law {
+	l := rules[b.Law]
 	if b.Of != nil {
-		return *b.Of
+		l = *b.Of
 	}
-	return rules[b.Law]
+	own, other, undoes := false, "", false
+	line := slices.Concat(b.Base, b.Got)
+	for i, st := range line {
+		method := methodOf(st.Call.Name(verbs()))
+		own, undoes = own || method == l.Name, undoes || method == "Undo"
+		if i < len(line)-1 && !slices.Contains([]string{"", "SetFEN", "Move", "Key", "Undo", "Null", "UndoNull"}, method) {
+			other = method
+		}
+	}
+	switch {
+	case l.Name == "Undo" && other != "":
+		l.Name, l.Says = other, other+" changes what later calls give: %s"
+	case (l.Name == "UndoNull" || l.Name == "Try") && !own && undoes:
+		l.Name, l.Says = "Undo", "Undo does not restore %s"
+	}
+	return l
 }
 
 // text writes the calls of a script as those of an engine's methods, but for a read at its end.

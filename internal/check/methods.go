@@ -172,17 +172,20 @@ func (m *methods) prove(b *tester.Break) {
 func (m *methods) report() {
 	all := slices.Collect(maps.Values(m.bugs))
 	all = slices.DeleteFunc(all, func(b *bug) bool { return b.Break == nil })
+	for _, b := range all {
+		b.check = cmp.Or(m.checkOf(b.Break), b.check)
+	}
 	order := func(b *bug) int {
 		return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == b.check })
 	}
 	slices.SortFunc(all, func(a, b *bug) int {
-		if a.shows == 2 && b.shows == 2 {
+		if a.shows == b.shows && a.shows > 0 {
 			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
 		}
 		return cmp.Or(b.shows-a.shows, map[bool]int{true: b.count - a.count}[a.shows == 0], len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
 	})
 	for _, b := range all {
-		name := cmp.Or(m.checkOf(b.Break), b.check)
+		name := b.check
 		switch cause := m.cause(b, name); {
 		case cause != "":
 			m.follows[name] = follows + cause

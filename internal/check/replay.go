@@ -49,8 +49,10 @@ func (ev *Evidence) repeat(r *Result) {
 		if !ev.vanished(&f) {
 			return false
 		}
-		ev.blind = "some answers changed: see again"
-		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f})
+		if was.Then == "" {
+			ev.blind = "some answers changed: see again"
+		}
+		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f}, fading{side{was.WantAt, was.Want, "once"}, &f})
 		r.Bad = max(r.Bad-was.Count, 0)
 		return true
 	})
@@ -237,7 +239,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	case w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "":
 		return nil
 	default:
-		f.What, f.Of = "a key was another one before, and a fresh process does not show why", "once"
+		f.What, f.Of, f.Then = "a key was another one before, and a fresh process does not show why", "once", w.of.Then
 	}
 	return &f
 }
