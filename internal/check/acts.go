@@ -91,10 +91,10 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	search, known := wrong[0].Name == "search", false
 	for _, b := range ev.numbers.Solve(cases) {
 		f := wrong[b.Cases[0]].Finding
-		f.Why, f.Features = b.Clause(), b.Features()
+		f.Why, f.Features, f.Count = b.Clause(), b.Features(), len(b.Cases)
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		rare := 50*len(b.Cases) < len(cases) // what many moves leave may look like another bug
-		if known = known || undo; f.Features != nil && !rare && !undo && (!search || r.Findings == nil) {
+		if known = known || undo; f.Features != nil && !rare && !undo && (!search && !b.Part || r.Findings == nil) {
 			r.Findings = append(r.Findings, f)
 		}
 	}
@@ -104,7 +104,9 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	} else if r.Findings == nil { // nothing explains any of them
 		r.Findings = []Finding{wrong[0].Finding}
 	}
-	r.Findings[0].Count = r.Bad
+	if len(r.Findings) == 1 {
+		r.Findings[0].Count = r.Bad
+	}
 }
 
 // within reports whether all contains each of some.
@@ -222,6 +224,8 @@ func judgeNull(ev *Evidence) Result {
 		r.Why = cmp.Or(r.Why, "the rules of this game are not known")
 	} else if slices.Contains(ev.told, "side") {
 		r.Why = cmp.Or(r.Why, "keys from FENs lack the side to move: see moves")
+	} else if slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "lags" }) {
+		r.Why = cmp.Or(r.Why, "keys by moves are those of the position before: see moves")
 	}
 	if r.Why != "" {
 		return r

@@ -124,7 +124,7 @@ func (ev *Evidence) readings() {
 	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 } // the right key by moves
 	all := filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.differs() })
 	some := filter(all, shows)
-	if len(some) == 0 {
+	if len(some)+len(ev.wrong) == 0 {
 		some = filter(all, func(n *Node) bool { return n.By.Key != n.From })
 	}
 	for _, n := range some {

@@ -60,7 +60,7 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	}
 	b.Kinds = slices.Compact(b.Kinds)
 	other := func(name string) bool { return !slices.Contains(b.Kinds, keycheck.KindOf(name)) }
-	b.part = slices.ContainsFunc(b.Features(), other)
+	b.Part = slices.ContainsFunc(b.Features(), other)
 	b.Lacks, b.Has = slices.DeleteFunc(b.Lacks, other), slices.DeleteFunc(b.Has, other)
 	if b.is(unsolved) {
 		b.Rest = all[first].diff
@@ -94,7 +94,7 @@ func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
 // Clause says which features the first case lacks or wrongly has, as a part of a sentence.
 func (b *Bug) Clause() string {
-	return map[bool]string{true: "besides what another bug explains: "}[b.part] + strings.Join(b.parts(), "; ")
+	return map[bool]string{true: "besides what another bug explains: "}[b.Part] + strings.Join(b.parts(), "; ")
 }
 
 // parts are the parts of the clause.

@@ -29,7 +29,7 @@ type Bug struct {
 	Cases      []int       // the smallest first
 	faults     []fault
 	unsigned   bool // Lacks or Has: it is not known which
-	part       bool // of the first case's difference: another bug has the rest
+	Part       bool // of the first case's difference: another bug has the rest
 }
 
 // A solved case has the features by which its key is wrong since the last move.
