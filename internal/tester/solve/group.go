@@ -94,7 +94,7 @@ func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
 // Clause says which features the first case lacks or wrongly has, as a part of a sentence.
 func (b *Bug) Clause() string {
-	return map[bool]string{true: "besides what another bug explains: "}[b.Part] + strings.Join(b.parts(), "; ")
+	return strings.Join(b.parts(), "; ") + map[bool]string{true: ", besides what another bug explains"}[b.Part]
 }
 
 // parts are the parts of the clause.
