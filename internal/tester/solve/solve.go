@@ -159,9 +159,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 			keycheck.Fired("an unknown number leaves")
 			s.wrong = false
 		}
-	case was != 0 && n.carried(s.ids):
-		keycheck.Fired("a wrong man moves")
-		s.wrong = false
 	case was != 0 && older && !s.whole: // what was wrong before is right again
 		keycheck.Fired("wrong before")
 		was := func(id int32) bool { return slices.Contains(old, id) }
@@ -170,18 +167,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		s.wrong = len(s.ids) > 0
 	}
 	return s
-}
-
-// carried reports whether features are two men, each on two squares: one counts as the other, and has moved.
-func (n *Numbers) carried(ids []int32) bool {
-	var men []string
-	for _, name := range n.names(ids) {
-		if _, piece, ok := keycheck.Cell(name); ok {
-			men = append(men, piece)
-		}
-	}
-	slices.Sort(men)
-	return len(ids) == 4 && len(men) == 4 && men[0] == men[1] && men[2] == men[3]
 }
 
 // either returns the features that are in one list and not in the other.

@@ -367,6 +367,7 @@ func setUpBugs() map[string]func(e *Engine) key {
 			counts := e.shown.EnPassant != 0 && turned.EnPassantKey(e.rule) != 0
 			return e.keys.EnPassant(e.pos.EnPassant) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
 		},
+		"fen-ep-black":  func(e *Engine) key { return when(e.pos.BlackToMove, e.keys.EnPassant(e.pos.EnPassant)) },
 		"fen-ep":        func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-square": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-file": func(e *Engine) key {
@@ -423,8 +424,8 @@ func (e *Engine) Move(word string) error {
 	switch e.plies++; {
 	case e.Is("long-line") && e.plies > 100 || e.Is("longer-line") && e.plies > 128:
 		e.key = e.last
-	case e.Is("plays-ep") && e.playing:
-		e.key ^= c.oldEP
+	case e.playing:
+		e.key ^= when(e.Is("plays-ep"), c.oldEP) ^ when(e.Is("plays-side"), c.side)
 	}
 	return nil
 }
@@ -455,7 +456,7 @@ func (e *Engine) Search(depth int) (move string) {
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
 	}
-	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
+	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side") || e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
 		_ = e.Move(move) // "" is refused
 	}
 	e.playing = false

@@ -121,6 +121,7 @@ func moveBugs() map[string]func(c *change) key {
 		},
 		"h-pawn":             func(c *change) key { return when(c.To&7 == 7 && c.captured == zobrist.BlackPawn, c.taken) },
 		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
+		"ep-queen":           func(c *change) key { return when(c.kind == zobrist.WhiteQueen && c.taken != 0, c.oldEP) },
 		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },
 		"promotion-arrives":  func(c *change) key { return when(c.promotes, c.from^c.at(c.From, c.arrives)) },
 		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
