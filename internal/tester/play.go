@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -18,39 +17,14 @@ const (
 	manyWalked    = 20_000
 )
 
-// Play checks the session's lines and random games until the time is up. If a game fails, Play
+// Play checks random games until the time is up. If a game fails, Play
 // returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
-	if s := r.subject(); r.Lines == nil && s != nil && s.allows(Load) {
-		r.Lines = rareLines(r.newState().Text)
-	}
-	starts := r.starts()
-	for _, line := range r.Lines {
-		if !slices.Contains(starts, line.Start) {
-			starts = append(starts, line.Start)
-		}
-	}
-	rec, games := newRecord(starts...), 0
+	rec, games := newRecord(r.starts()...), 0
 	found, err = r.look(rec, playoutPlies, func(p *live) (b *Break) {
-		l := r.within(p.limits, r.Playing, playoutTime)
-		if p.limits = l; !l.deadline.IsZero() { // for the session's lines, with the laws at each place
-			p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
-		}
-		for _, line := range r.Lines {
-			if seed = r.Seed; b == nil && !p.ended() {
-				b = p.at(slices.Index(starts, line.Start), func() { p.playLine(line) })
-			}
-		}
-		if b == nil {
-			games, seed, b = r.random(p, l)
-		}
+		games, seed, b = r.random(p, r.within(p.limits, r.Playing, playoutTime))
 		return b
 	})
-	if err == nil {
-		if keys, _ := r.keys(); len(keys) > 0 {
-			err = rec.listed(keys)
-		}
-	}
 	if err != nil {
 		return nil, seed, err
 	}
