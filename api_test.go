@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 var update = flag.Bool("update", false, "write testdata/api.txt")
@@ -61,24 +63,21 @@ func TestAPI(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
 	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
+	want := sample.Must(os.ReadFile(file))
 	assert.Equal(t, string(want), got, "go test -run TestAPI -update . accepts a change")
 }
 
 // documentation parses a package with its examples, and checks these. It notes the
 // constants and variables that they use.
 func documentation(t *testing.T, set *token.FileSet, used map[string]bool, dir string) *doc.Package {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	require.NoError(t, err)
+	paths := sample.Must(filepath.Glob(filepath.Join(dir, "*.go")))
 	var files []*ast.File
 	for _, path := range paths {
 		mode := parser.Mode(0)
 		if strings.HasSuffix(path, "_test.go") {
 			mode = parser.ParseComments
 		}
-		file, err := parser.ParseFile(set, path, nil, mode)
-		require.NoError(t, err)
+		file := sample.Must(parser.ParseFile(set, path, nil, mode))
 		files = append(files, file)
 		if !strings.Contains(path, "example") || dir == "zobristtest" { // whose examples have no output
 			continue
@@ -96,8 +95,7 @@ func documentation(t *testing.T, set *token.FileSet, used map[string]bool, dir s
 			return true
 		})
 	}
-	pkg, err := doc.NewFromFiles(set, files, "github.com/zobrist-go/zobrist/"+dir)
-	require.NoError(t, err)
+	pkg := sample.Must(doc.NewFromFiles(set, files, "github.com/zobrist-go/zobrist/"+dir))
 	return pkg
 }
 

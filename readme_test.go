@@ -52,8 +52,7 @@ func TestSum(t *testing.T) {
 func TestREADME(t *testing.T) {
 	t.Parallel()
 	read := func(name string) string {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
+		text := sample.Must(os.ReadFile(name))
 		return string(text)
 	}
 	text, module := read("README.md"), t.TempDir()

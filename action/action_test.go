@@ -27,19 +27,16 @@ const testEngine = "../internal/check/testdata/engine"
 
 // TestWorkflow requires that the workflow that runs the action builds the same engine.
 func TestWorkflow(t *testing.T) {
-	text, err := os.ReadFile("../.github/workflows/ci.yml")
-	require.NoError(t, err)
+	text := sample.Must(os.ReadFile("../.github/workflows/ci.yml"))
 	assert.Contains(t, string(text), "go build -o engine.exe ./"+strings.TrimPrefix(testEngine, "../")+"\n")
 }
 
 // TestPinned requires that the workflows name the actions of others by their hash.
 func TestPinned(t *testing.T) {
-	files, err := filepath.Glob("../.github/workflows/*.yml")
-	require.NoError(t, err)
+	files := sample.Must(filepath.Glob("../.github/workflows/*.yml"))
 	pinned := 0
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
+		text := sample.Must(os.ReadFile(name))
 		for _, uses := range regexp.MustCompile(`uses: ([^.\s].*)`).FindAllStringSubmatch(string(text), -1) {
 			assert.Regexp(t, `^actions/[a-z-]+@[0-9a-f]{40} # v[0-9.]+$`, uses[1], name)
 			pinned++
@@ -57,8 +54,7 @@ type step struct {
 
 func readStep(t *testing.T) (s step, inputs []string) {
 	t.Helper()
-	text, err := os.ReadFile("../action.yml")
-	require.NoError(t, err)
+	text := sample.Must(os.ReadFile("../action.yml"))
 	head, rest, ok := strings.Cut(string(text), "\nruns:\n  using: composite\n  steps:\n    - run: ")
 	require.True(t, ok)
 	for _, m := range regexp.MustCompile(`(?m)^  (\w+):$`).FindAllStringSubmatch(head, -1) {
@@ -83,11 +79,9 @@ type outcome struct {
 // env.
 func (s step) do(t *testing.T, values map[string]string, env ...string) (o outcome) {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	require.NoError(t, err)
+	root := sample.Must(filepath.Abs(".."))
 	summary := filepath.Join(t.TempDir(), "summary")
-	bash, err := exec.LookPath("bash")
-	require.NoError(t, err)
+	bash := sample.Must(exec.LookPath("bash"))
 	cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", s.run)
 	cmd.Dir = s.dir
 	cmd.Env = append(env, "GITHUB_ACTION_PATH="+root, "GITHUB_STEP_SUMMARY="+summary)
@@ -145,8 +139,7 @@ func TestAction(t *testing.T) {
 	zobrist, engine := filepath.Join(dir, "zobrist"), filepath.Join(dir, "an engine")
 	gotool.Run(t, "build", "-o", zobrist, "../cmd/zobrist")
 	gotool.Run(t, "build", "-o", engine, testEngine)
-	binary, err := os.ReadFile(zobrist)
-	require.NoError(t, err)
+	binary := sample.Must(os.ReadFile(zobrist))
 	server, path := release(t, binary), "PATH="+tools(t)
 
 	s, inputs := readStep(t)
@@ -214,8 +207,7 @@ func TestAction(t *testing.T) {
 			o := inWorkflow(t, m{"inputs." + name: `"; touch made; $(touch made) ` + "`touch made`" + ` ' -n`})
 			assert.Equal(t, 2, o.status, name)
 			assert.NotContains(t, o.stdout, "command not found", name)
-			files, err := os.ReadDir(s.dir)
-			require.NoError(t, err)
+			files := sample.Must(os.ReadDir(s.dir))
 			assert.Empty(t, files, name)
 		}
 	})

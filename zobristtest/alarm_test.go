@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -24,8 +23,7 @@ var long = flag.Bool("long", false, "use large numbers")
 //	ZOBRISTTEST_RUNS=1000 ZOBRIST_SAMPLE=4 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
-	runs, err := strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1"))
-	require.NoError(t, err)
+	runs := sample.Must(strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1")))
 	if testing.Short() && os.Getenv("ZOBRISTTEST_RUNS") == "" {
 		t.Skip("the same games are played by other tests")
 	}

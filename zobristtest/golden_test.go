@@ -83,8 +83,7 @@ func form(said string) string {
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/golden.txt"
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
+	data := sample.Must(os.ReadFile(file))
 	want := make(map[string]string)
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
 		name, report, _ := strings.Cut(line, " => ")

@@ -10,12 +10,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 func readPage(t *testing.T) string {
-	page, err := os.ReadFile(filepath.Join("..", "docs", "testing-your-engine.md"))
-	require.NoError(t, err)
-	return string(page)
+	return string(sample.Must(os.ReadFile(filepath.Join("..", "docs", "testing-your-engine.md"))))
 }
 
 // TestPage follows docs/testing-your-engine.md with the engine in testdata. The code
@@ -27,8 +27,7 @@ func TestPage(t *testing.T) {
 	_, code, ok := strings.Cut(page, "```go\npackage engine")
 	require.True(t, ok)
 	code, _, _ = strings.Cut("package engine"+code, "```\n")
-	test, err := os.ReadFile(filepath.Join("testdata", "engine", "zobrist_test.go"))
-	require.NoError(t, err)
+	test := sample.Must(os.ReadFile(filepath.Join("testdata", "engine", "zobrist_test.go")))
 	assert.Equal(t, string(test), code)
 	message := regexp.MustCompile(`(?m)^key after .*$`).FindString(page)
 	require.NotEmpty(t, message)
@@ -46,6 +45,7 @@ func TestPage(t *testing.T) {
 		}
 		set := "-ldflags=-X=github.com/zobrist-go/zobrist/zobristtest/testdata/engine." + c.bug + "=yes"
 		var out []byte
+		var err error
 		for range 3 { // on a busy machine, Run may find another line
 			out, err = exec.Command("go", "test", "-count=1", "-short", set, "./testdata/engine").CombinedOutput()
 			if strings.Contains(string(out), c.message) {

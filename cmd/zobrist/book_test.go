@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // makeBook makes a book of games and returns its path.
@@ -93,8 +94,7 @@ func TestBookOddities(t *testing.T) {
 	var odd bytes.Buffer
 	require.NoError(t, book.Write(&odd, func(yield func(book.Entry) bool) {
 		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
-			m, err := chess.ParseMove(uci)
-			require.NoError(t, err)
+			m := sample.Must(chess.ParseMove(uci))
 			if !yield(book.Entry{Key: hashOf(t, fen), Move: m, Weight: uint16(2 - i)}) {
 				return
 			}
@@ -151,8 +151,7 @@ func TestBookMake(t *testing.T) {
 		_, still, _ := call("", "book", "-all", path)
 		assert.Equal(t, list, still)
 	}
-	files, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
+	files := sample.Must(os.ReadDir(filepath.Dir(path)))
 	assert.Len(t, files, 1)
 
 	// A file that is not a book is not replaced, either.
@@ -160,8 +159,7 @@ func TestBookMake(t *testing.T) {
 		path := file(t, name, content)
 		_, errs := called(t, 2, someGames, "book", "-make", path)
 		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
-		still, err := os.ReadFile(path)
-		require.NoError(t, err)
+		still := sample.Must(os.ReadFile(path))
 		assert.Equal(t, content, string(still))
 	}
 	out, _ = called(t, 0, strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)

@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // plantedDir is a folder that TestMain removes.
@@ -223,8 +225,7 @@ func TestMan(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile("zobrist.1", []byte(b.String()), 0o644))
 	}
-	page, err := os.ReadFile("zobrist.1")
-	require.NoError(t, err)
+	page := sample.Must(os.ReadFile("zobrist.1"))
 	assert.Equal(t, b.String(), string(page), "run go test ./cmd/zobrist -run Man -update")
 }
 
@@ -242,7 +243,6 @@ func TestVersionOfRelease(t *testing.T) {
 	defer func(was string) { release = was }(release)
 	release = "v1.2.3 9f7cf75 2026-11-22T00:10:00Z"
 	assert.Regexp(t, `^zobrist v1\.2\.3 9f7cf75 2026-11-22T00:10:00Z go`, version())
-	config, err := os.ReadFile("../../.goreleaser.yaml")
-	require.NoError(t, err)
+	config := sample.Must(os.ReadFile("../../.goreleaser.yaml"))
 	assert.Contains(t, string(config), `-X "main.release={{.Tag}} `)
 }

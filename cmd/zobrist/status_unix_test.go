@@ -19,6 +19,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // shell runs a shell command, in which $0 is zobrist and $1 a file.
@@ -163,8 +165,7 @@ func TestInterrupt(t *testing.T) {
 		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		require.Error(t, cmd.Wait())
 		assert.Equal(t, syscall.SIGINT, signalOf(cmd))
-		files, err := os.ReadDir(cmd.Dir)
-		require.NoError(t, err)
+		files := sample.Must(os.ReadDir(cmd.Dir))
 		assert.Empty(t, files)
 	}
 }
@@ -177,11 +178,9 @@ func TestInterruptWrite(t *testing.T) {
 	require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
 	<-ctx.Done()
 	require.ErrorIs(t, replaceFile(ctx, path, []byte("new")), context.Canceled)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := sample.Must(os.ReadFile(path))
 	assert.Equal(t, "old", string(text))
-	files, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
+	files := sample.Must(os.ReadDir(filepath.Dir(path)))
 	assert.Len(t, files, 1)
 }
 

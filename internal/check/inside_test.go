@@ -90,8 +90,7 @@ func TestPlantedInside(t *testing.T) {
 			t.Parallel()
 			seed := uint64(1)
 			wrong, missed, found, text := judgedInside(t, check.InProcess{Chess960: strings.HasPrefix(name, "960"), New: func() check.Engine {
-				e, err := planted.New(name, seed)
-				require.NoError(t, err)
+				e := sample.Must(planted.New(name, seed))
 				return &wrapped{Engine: e}
 			}}, 1500, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)

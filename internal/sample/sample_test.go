@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestHas requires samples of their size, each part of the larger ones.
@@ -31,25 +30,16 @@ func TestHas(t *testing.T) {
 // TestFired requires that each heuristic tells something of a planted bug, a pair or a game: their
 // tests count how often with -args -update.
 func TestFired(t *testing.T) {
-	var fired, files []byte
-	for _, pattern := range []string{"../*/testdata/fired.txt", "../../zobristtest/testdata/fired.txt"} {
-		names, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		for _, name := range names {
-			data, err := os.ReadFile(name)
-			require.NoError(t, err)
-			fired = append(fired, data...)
+	read := func(patterns ...string) (text []byte) {
+		for _, pattern := range patterns {
+			for _, name := range Must(filepath.Glob(pattern)) {
+				text = append(text, Must(os.ReadFile(name))...)
+			}
 		}
+		return text
 	}
-	for _, dir := range []string{"../keycheck", "../tester/solve"} {
-		names, err := filepath.Glob(dir + "/*.go")
-		require.NoError(t, err)
-		for _, name := range names {
-			data, err := os.ReadFile(name)
-			require.NoError(t, err)
-			files = append(files, data...)
-		}
-	}
+	fired := read("../*/testdata/fired.txt", "../../zobristtest/testdata/fired.txt")
+	files := read("../keycheck/*.go", "../tester/solve/*.go")
 	all := regexp.MustCompile(`Fired\("(.+?)"\)`).FindAllSubmatch(files, -1)
 	assert.Greater(t, len(all), 12)
 	for _, m := range all {

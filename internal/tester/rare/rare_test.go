@@ -11,20 +11,19 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // TestLegal: each position is legal, and so is each move.
 func TestLegal(t *testing.T) {
 	classes, captures := make(map[string]int), make(map[string]bool)
 	for _, line := range slices.Concat(Searches(), Lines(), Lines960(), EnPassant()) {
-		p, err := chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN))
-		require.NoError(t, err, line.FEN)
+		p := sample.Must(chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN)))
 		require.Equal(t, cmp.Or(line.FEN, chess.StartFEN), p.FEN())
 		require.NotEmpty(t, line.Bug)
 		require.False(t, movegen.KingHangs(&p), line.FEN)
 		for _, move := range line.Moves {
-			m, err := chess.ParseMove(move)
-			require.NoError(t, err)
+			m := sample.Must(chess.ParseMove(move))
 			require.True(t, movegen.IsLegal(&p, m), "%s: %s", line.FEN, move)
 			if p.EnPassant != 0 && m.To == p.EnPassant && p.Board[m.From].Kind() == zobrist.WhitePawn {
 				captures[move] = true

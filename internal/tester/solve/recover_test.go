@@ -48,8 +48,7 @@ func games(t testing.TB, seed uint64, n int) (all []position) {
 	rng := rand.New(zobrist.NewSplitMix64(seed))
 	for len(all) < n {
 		for _, fen := range starts {
-			p, err := chess.ParseFEN(fen)
-			require.NoError(t, err)
+			p := sample.Must(chess.ParseFEN(fen))
 			for range 60 {
 				all = append(all, newPosition(t, p))
 				legal := movegen.Legal(&p)

@@ -230,8 +230,7 @@ func TestReport(t *testing.T) {
 	sample.Skip(t, 4)
 	t.Parallel()
 	exe := engine(t, "glaurung")
-	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
-	require.NoError(t, err)
+	page := sample.Must(os.ReadFile("../../../docs/testing-any-engine.md"))
 	_, rest, ok := strings.Cut(string(page), "```\n")
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
@@ -248,8 +247,7 @@ func TestReport(t *testing.T) {
 // TestPrintKey requires that the page has the code that check suggests for an engine
 // that prints no key.
 func TestPrintKey(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
-	require.NoError(t, err)
+	page := sample.Must(os.ReadFile("../../../docs/testing-any-engine.md"))
 	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
 		assert.Contains(t, help, "\n\t"+strings.TrimSpace(block[1]))
 	}
