@@ -276,19 +276,16 @@ func gapPlanted() []planted {
 			null:     func(t *toy, was state) { t.slot = was },
 			undoNull: func(t *toy, _ state) { t.state = t.slot },
 		}),
-		stroll("the first undo of a game is wrong", bug{unmake: func(t *toy, _ state) {
+		stroll("the first undo of a game is wrong", bug{unmake: flips(func(t *toy, _ state) bool {
 			if t.back == 1 && len(t.stack) == 2 {
 				t.slot.last = 7
 			}
-			if t.slot.last == 7 {
-				t.h ^= toySide
-			}
-		}}),
-		stroll("the second move after a null move is wrong", bug{make: func(t *toy, was state) {
-			if n := len(t.stack); t.nulls > 0 && was.last != 0 && n > 3 && t.stack[n-2].last == 0 && t.stack[n-2].side != was.side {
-				t.h ^= toySide
-			}
-		}}),
+			return t.slot.last == 7
+		})}),
+		stroll("the second move after a null move is wrong", bug{make: flips(func(t *toy, was state) bool {
+			n := len(t.stack)
+			return t.nulls > 0 && was.last != 0 && n > 3 && t.stack[n-2].last == 0 && t.stack[n-2].side != was.side
+		})}),
 		{name: "a pending update keeps only the last move", game: newLazyGame},
 		{name: "games share a board", game: func() func() zobristtest.Game {
 			var cells [60]int8
@@ -377,18 +374,10 @@ func gapPlanted() []planted {
 			change := func(_ *toy, right zobrist.Key) zobrist.Key { return right ^ wrong }
 			return withoutKeys(newStroll(bug{make: func(*toy, state) { made++ }, key: change, recompute: change})())
 		}},
-		{name: "wrong once and never again", game: newStroll(bug{make: func(t *toy, _ state) {
-			if calls++; calls == 20_000 {
-				t.h ^= toySide
-			}
-		}}), by: "play"},
+		{name: "wrong once and never again", game: newStroll(bug{make: flips(func(*toy, state) bool { calls++; return calls == 20_000 })}), by: "play"},
 		{name: "wrong after many moves of one game", game: func() zobristtest.Game {
 			made := 0
-			return newStroll(bug{make: func(t *toy, _ state) {
-				if made++; made > 15_000 {
-					t.h ^= toySide
-				}
-			}})()
+			return newStroll(bug{make: flips(func(*toy, state) bool { made++; return made > 15_000 })})()
 		}, by: "play"},
 		stroll("After panics because moves are gone", bug{
 			unmake: func(t *toy, _ state) { t.back = 1 },

@@ -279,6 +279,15 @@ func (t loadedToy) Load(text string) (err error) {
 	return err
 }
 
+// flips puts the number of the side into the key, or takes it out, after a move for which is returns true.
+func flips(is func(t *toy, was state) bool) func(t *toy, was state) {
+	return func(t *toy, was state) {
+		if is(t, was) {
+			t.h ^= toySide
+		}
+	}
+}
+
 // numbered returns n moves with numbers in their names.
 func numbered(name string, n, first int) (all []move) {
 	for i := range n {

@@ -253,13 +253,7 @@ func TestNoLineIsTooLong(t *testing.T) {
 // a few if two games disagree.
 func TestSeedRepeatsTheGame(t *testing.T) {
 	t.Parallel()
-	when := func(is func(t *toy, was state) bool) bug {
-		return bug{make: func(t *toy, was state) {
-			if is(t, was) {
-				t.h ^= toySide
-			}
-		}}
-	}
+	when := func(is func(t *toy, was state) bool) bug { return bug{make: flips(is)} }
 	reply := when(func(t *toy, was state) bool { return was.last == 0 && t.last == 37 && len(t.stack)%64 == 17 })
 	reply.moves = func(*toy) int { return 40 }
 	many := strolls
