@@ -124,21 +124,20 @@ func (g *chessGame) play(m chess.Move) {
 	}
 }
 
-func (g *chessGame) restore() chessState {
+// restore takes a move back, but for the key if there is a bug.
+func (g *chessGame) restore(bug func(g *chessGame, last chessState)) {
 	last := g.before[len(g.before)-1]
 	g.before = g.before[:len(g.before)-1]
-	g.position, g.legal = last.position, last.legal
-	return last
+	if g.position, g.legal = last.position, last.legal; bug != nil {
+		bug(g, last)
+	} else {
+		g.key = last.key
+	}
 }
 
 func (g *chessGame) Unmake() {
 	g.unmade++
-	last := g.restore()
-	if g.bug.unmake != nil {
-		g.bug.unmake(g, last)
-		return
-	}
-	g.key = last.key
+	g.restore(g.bug.unmake)
 }
 
 func (g *chessGame) Null() bool {
@@ -152,14 +151,7 @@ func (g *chessGame) Null() bool {
 	return true
 }
 
-func (g *chessGame) UndoNull() {
-	last := g.restore()
-	if g.bug.undoNull != nil {
-		g.bug.undoNull(g, last)
-		return
-	}
-	g.key = last.key
-}
+func (g *chessGame) UndoNull() { g.restore(g.bug.undoNull) }
 
 func (g *chessGame) After(i int) zobrist.Key {
 	m := g.moves()[i]
@@ -169,7 +161,7 @@ func (g *chessGame) After(i int) zobrist.Key {
 	case g.bug.make != nil || g.bug.update != nil || g.bug.keys != nil || g.bug.recompute != nil:
 		g.play(m) // makes the move, which After must not do
 		k := g.key
-		g.key = g.restore().key
+		g.restore(nil)
 		return k
 	}
 	return g.position.After(g.keys, g.key, m)
