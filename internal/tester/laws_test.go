@@ -61,20 +61,19 @@ func (g *toy) Make(i int) {
 }
 func (g *toy) Try(i int) bool { g.Make(i); g.call("Try"); return true }
 
-func (g *toy) Unmake() {
+func (g *toy) back(name string) {
 	g.toyState, g.stack = g.stack[len(g.stack)-1], g.stack[:len(g.stack)-1]
-	g.call("Unmake")
+	g.call(name)
 }
+
+func (g *toy) Unmake()   { g.back("Unmake") }
+func (g *toy) UndoNull() { g.back("UndoNull") }
 
 func (g *toy) Null() bool {
 	g.stack = append(g.stack, g.toyState)
 	g.side = 1 - g.side
 	g.call("Null")
 	return true
-}
-func (g *toy) UndoNull() {
-	g.toyState, g.stack = g.stack[len(g.stack)-1], g.stack[:len(g.stack)-1]
-	g.call("UndoNull")
 }
 
 func (g *toy) After(i int) zobrist.Key {
