@@ -20,16 +20,12 @@ type Board struct {
 	plan []*Node // the positions of the random game; nil until needed
 }
 
-// Load goes to a start: a FEN or startpos, and perhaps moves.
+// Load goes to a start, which Begin has tried, or to the FEN of a position.
 func (b *Board) Load(text string) error {
-	n, err := b.start(text)
-	if err != nil {
-		return err
-	}
 	for ; b.node != nil; b.node = b.node.Parent {
 		b.node.names, b.node.legal = nil, nil
 	}
-	b.node, b.plan = n, nil
+	b.node, b.plan = b.begin(text), nil
 	b.stale++
 	return nil
 }

@@ -107,12 +107,10 @@ func (b *board) clone() tester.Game {
 }
 
 func (b *board) Load(text string) error {
-	if err := b.Board.Load(text); err != nil {
-		return err
-	}
 	b.failed = nil
+	err := b.Board.Load(text)
 	b.stand()
-	return nil
+	return err
 }
 
 // Lacks says which methods the engine does not have. What is computed again was compared before methods are called.
