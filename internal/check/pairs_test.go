@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -110,9 +109,7 @@ func TestPairs(t *testing.T) {
 // TestNothingHides: what is accepted is still solved, so that it hides no other bug.
 func TestNothingHides(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	r, err := run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
-	require.NoError(t, err)
+	r := sample.Must(run(newInstance("ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}}))
 	assert.Equal(t, 1, r.Exit())
 	var b strings.Builder
 	require.NoError(t, r.WriteText(&b))
@@ -134,9 +131,7 @@ func TestSub(t *testing.T) {
 		"non-pawn+junk-check": {"[moves-unknown]"}, // of which no feature that is left out explains a part
 		"non-pawn+null-side":  nil,
 	} {
-		ctx := context.Background()
-		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
-		require.NoError(t, err)
+		r := sample.Must(run(newInstance(bug), check.Options{Seed: 1, Positions: positions, Sub: true}))
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
 		assert.Equal(t, min(len(want), 1), r.Exit()%3, "%s: %s", bug, b.String())  // or 3: few numbers
@@ -165,9 +160,7 @@ func TestAcceptHidesNothing(t *testing.T) {
 		"fen-castling+zero-castling":  {"missing-from-fen", "castling"},
 		"undo-capture":                {"undo-piece", ""},
 	} {
-		ctx := context.Background()
-		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
-		require.NoError(t, err)
+		r := sample.Must(run(newInstance(bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}}))
 		_, text := judged(r, nil)
 		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)
 		assert.Contains(t, text, c.want, bug)
