@@ -93,11 +93,9 @@ func (ev *Evidence) Session() *tester.Session {
 	}
 	for _, start := range ev.starts {
 		s.Lines = append(s.Lines, tester.Line{Start: start})
-		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
-			if text, ok := shredder(fen); ok {
-				n := &Node{Query: Query{FEN: text}, FEN: fen, shredder: true}
-				n.p = ev.begin(start).p
-				ev.begins[text] = n
+		if n := ev.begin(start); ev.known && ev.about.Chess960 {
+			if text, ok := shredder(n.FEN); ok {
+				ev.begins[text] = &Node{Query: Query{FEN: text}, FEN: n.FEN, ground: ground{p: n.p}, shredder: true}
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
 			}
 		}
