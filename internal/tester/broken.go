@@ -229,9 +229,13 @@ func (r *Session) Each(look func() error) (errs []error) {
 			more = false
 		}
 	}
+	others := 0 // that no line shows: the first says it
 	return slices.DeleteFunc(errs, func(err error) bool {
 		b := (*Break)(nil)
-		return errors.As(err, &b) && slices.ContainsFunc(r.found, func(other *Break) bool { return other != b && r.follows(b, other) })
+		if !errors.As(err, &b) {
+			others++
+		}
+		return others > 1 && b == nil || b != nil && slices.ContainsFunc(r.found, func(other *Break) bool { return other != b && r.follows(b, other) })
 	})
 }
 
@@ -239,7 +243,9 @@ func (r *Session) Each(look func() error) (errs []error) {
 // that do not.
 func (r *Session) follows(b, other *Break) bool {
 	explained := func(f fault) bool {
-		return slices.ContainsFunc(r.faults(other), func(bug fault) bool { return bug.explains(f, r.onward) })
+		return slices.ContainsFunc(r.faults(other), func(bug fault) bool {
+			return bug.explains(f, r.onward) && (bug.law == f.law || !strings.HasPrefix(f.law, "undo "))
+		})
 	}
 	if other.astray {
 		return b.astray && b != r.found[0]

@@ -181,7 +181,7 @@ func (p *Program) list() []string {
 
 // Begin begins a new game, in another process if the program has ended.
 func (p *Program) Begin() {
-	if p.ended() {
+	if p.playing && p.ended() {
 		p.restart()
 	}
 	p.do("new", false)
