@@ -78,7 +78,7 @@ func (w *wrapped) UndoNull() {
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
 // them as well. What has another meaning in UCI is left out.
 func TestPlantedInside(t *testing.T) {
-	bugs, golden := planted.Bugs(), sample.Golden(t, "testdata/inside.txt")
+	bugs, golden := planted.Bugs(), Golden(t, "testdata/inside.txt")
 	var mu sync.Mutex
 	all, named := 0, 0
 	for name, bug := range bugs {
@@ -95,7 +95,7 @@ func TestPlantedInside(t *testing.T) {
 			}}, 1500, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			if bug.Exit == 0 {
-				golden.Add(t, planted.Row(name, 0, "", found))
+				golden.Add(t, planted.RowOf(name, 0, "", found))
 				assert.Empty(t, missed)
 				return
 			}
@@ -103,7 +103,7 @@ func TestPlantedInside(t *testing.T) {
 				text = strings.Replace(text, "bugs: 2\n", "bugs: 1\n", 1)
 			}
 			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
-			golden.Add(t, planted.Row(name, min(len(wrong), 1), missing, found))
+			golden.Add(t, planted.RowOf(name, min(len(wrong), 1), missing, found))
 			if name == "search-null-ep" || name == "plays-ep" { // their words are commands of UCI
 				return
 			}
@@ -272,7 +272,7 @@ func TestMethods(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
 	var board full // of all engines with the bug "one board"
-	golden := sample.Golden(t, "testdata/methods.txt")
+	golden := Golden(t, "testdata/methods.txt")
 	test := func(bug string, want want, opt check.InProcess) {
 		t.Run(bug, func(t *testing.T) {
 			sample.Skip(t, 4)
@@ -282,7 +282,7 @@ func TestMethods(t *testing.T) {
 			if strings.Contains(text, want.words) {
 				missing = ""
 			}
-			golden.Add(t, planted.Row(bug, min(len(wrong), 1), missing, found))
+			golden.Add(t, planted.RowOf(bug, min(len(wrong), 1), missing, found))
 			if want.check == "" {
 				assert.Empty(t, wrong, text)
 				return

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -215,13 +216,11 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	for name := range zero { // not of one side alone
-		if slices.ContainsFunc(ev.fromFEN.Numbers, func(n solve.Number) bool {
+	maps.DeleteFunc(zero, func(name string, _ bool) bool { // not of one side alone
+		return slices.ContainsFunc(ev.fromFEN.Numbers, func(n solve.Number) bool {
 			return n.Key != 0 && strings.HasPrefix(n.Name, name+" (") && strings.HasSuffix(n.Name, "mirrored)")
-		}) {
-			delete(zero, name)
-		}
-	}
+		})
+	})
 	kinds := map[string]bool{"castling": ev.fromFEN.Lacks("castling"), "en-passant": ev.fromFEN.Lacks("en-passant")}
 	some := len(zero) > 0 || !ev.opt.Sub && (kinds["castling"] || kinds["en-passant"])
 	if !ev.fromFEN.XOR() || ev.fromFEN.Given || !some {

@@ -63,7 +63,7 @@ func items(t *testing.T, bug string) []string {
 // both, in 95 of 100 pairs. It takes a sample, and all with -long.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	golden := sample.Golden(t, "testdata/pairs.txt")
+	golden := Golden(t, "testdata/pairs.txt")
 	of := func(bug string) []string { return items(t, bug) }
 	all, named, extra := 0, 0, 0
 	for _, line := range strings.Split(strings.TrimSpace(pairs), "\n") {
@@ -87,7 +87,7 @@ func TestPairs(t *testing.T) {
 			r, err := reportOf(first + "+" + second)
 			require.NoError(t, err)
 			assert.Empty(t, reports.Read(r))
-			row := planted.Row(first+"+"+second, r.Exit(), "", r.Bugs())
+			row := planted.RowOf(first+"+"+second, r.Exit(), "", r.Bugs())
 			row.Named = whole
 			golden.Add(t, row)
 			if more := len(both) - len(of(first)) - len(of(second)); more > 0 {

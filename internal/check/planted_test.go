@@ -167,7 +167,7 @@ const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two se
 // that only a process can show.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
-	golden, all := sample.Golden(t, "testdata/golden.txt"), planted.Bugs()
+	golden, all := Golden(t, "testdata/golden.txt"), planted.Bugs()
 	var mu sync.Mutex
 	bugs, named := 0, 0
 	t.Run("each", func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestPlanted(t *testing.T) {
 					assert.Empty(t, reports.Read(r))
 					assert.LessOrEqual(t, r.Positions, positions)
 					assert.LessOrEqual(t, r.Results[1].Bad, r.Results[1].Count, "moves counts wrong positions")
-					golden.Add(t, planted.Row(name, exit, missing, r.Bugs()))
+					golden.Add(t, planted.RowOf(name, exit, missing, r.Bugs()))
 				}
 				mu.Lock()
 				defer mu.Unlock()

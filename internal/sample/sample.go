@@ -9,20 +9,22 @@ package sample
 
 import (
 	"flag"
+	"fmt"
 	"hash/crc32"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // one returns which of n cases a sample has: one in 2n. With ZOBRIST_SAMPLE=4, as in .ci/run, samples are eight
 // times as large: four in n. With -args -long, and with -update, which writes golden files, they have all cases.
 func one(n int) (in uint32) {
-	for _, name := range []string{"long", "update"} {
-		if f := flag.Lookup(name); f != nil && f.Value.String() == "true" {
-			return 1
-		}
+	if f := flag.Lookup("long"); Updates() || f != nil && f.Value.String() == "true" {
+		return 1
 	}
 	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
 	return uint32(max(1, 2*int64(n)/max(1, 2*int64(larger))))
@@ -75,4 +77,30 @@ func Must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// Updates reports whether tests write their golden files: -args -update.
+func Updates() bool { f := flag.Lookup("update"); return f != nil && f.Value.String() == "true" }
+
+// Main runs the tests of a package. With -update it counts in testdata/fired.txt how often each
+// heuristic calls the hook: one that never does is in the way.
+func Main(m *testing.M, hook *func(heuristic string)) int {
+	if flag.Parse(); !Updates() {
+		return m.Run()
+	}
+	var mu sync.Mutex
+	fired := make(map[string]int)
+	*hook = func(heuristic string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fired[heuristic]++
+	}
+	code, text := m.Run(), ""
+	for _, name := range slices.Sorted(maps.Keys(fired)) {
+		text += fmt.Sprintln(name, fired[name])
+	}
+	if err := os.WriteFile("testdata/fired.txt", []byte(text), 0o644); err != nil {
+		panic(err)
+	}
+	return code
 }

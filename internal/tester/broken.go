@@ -239,8 +239,7 @@ func (r *Session) Each(look func() error) (errs []error) {
 	})
 }
 
-// follows reports whether a bug may follow from another, which explains it, shows alone, or was the first of those
-// that do not.
+// follows reports whether a bug may follow from another, which explains it, shows alone, or was the first not to.
 func (r *Session) follows(b, other *Break) bool {
 	explained := func(f fault) bool {
 		return slices.ContainsFunc(r.faults(other), func(bug fault) bool {

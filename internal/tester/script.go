@@ -194,24 +194,6 @@ func (s Script) where() string {
 	return strings.TrimPrefix(said, " ")
 }
 
-// inTurn says which moves two games make and take back, in order: ", a, b in the clone, a taken back".
-func (s Script) inTurn() (said string) {
-	for i, match := range s.matches() {
-		switch st := s[i]; {
-		case st.forward():
-			said += ", " + st.name()
-		case st.back() && match >= 0:
-			said += ", " + s[match].name() + " taken back"
-		default:
-			continue
-		}
-		if s[i].On == 1 {
-			said += " in the clone"
-		}
-	}
-	return said
-}
-
 // names joins the names of moves.
 func (s Script) names() string {
 	var all []string

@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A Bug is a planted bug, or an unusual way to be sound, and how check must judge it.
@@ -48,10 +47,18 @@ func Bugs() map[string]Bug {
 	return bugs
 }
 
-// Row returns what must not change unseen in a report: the name and the severity of each bug, and
+// A Row is what was found of a mode, such as a planted bug. The plies of all lines that show it may only fall.
+type Row struct {
+	Mode         string
+	Found, Named bool
+	Items, Plies int
+	Text         string // names and features
+}
+
+// RowOf returns what must not change unseen in a report: the name and the severity of each bug, and
 // the kinds of its features.
-func Row(mode string, exit int, missing string, bugs []check.Finding) sample.Row {
-	r := sample.Row{Mode: mode, Found: exit == 1, Named: exit == 1 && missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
+func RowOf(mode string, exit int, missing string, bugs []check.Finding) Row {
+	r := Row{Mode: mode, Found: exit == 1, Named: exit == 1 && missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
 	var all []string
 	for _, f := range bugs {
 		kinds := keycheck.KindsOf(f.Features)

@@ -1,14 +1,15 @@
-package sample
+package check_test
 
 import (
-	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A Table compares what tests find with the lines of a file.
@@ -20,27 +21,16 @@ type Table struct {
 	found, named, items, plies int
 }
 
-// A Row is what was found of a mode, such as a planted bug. The plies of all lines that show it may only fall.
-type Row struct {
-	Mode         string
-	Found, Named bool
-	Items, Plies int
-	Text         string // names and features
-}
-
-// Updates reports whether tests write their golden files: -args -update.
-func Updates() bool { f := flag.Lookup("update"); return f != nil && f.Value.String() == "true" }
-
 // Golden returns the table in a file. The end of the test logs its sums, and writes it with -update.
 func Golden(t *testing.T, file string) *Table {
 	data, err := os.ReadFile(file)
-	if err != nil && !Updates() {
+	if err != nil && !sample.Updates() {
 		t.Fatal(err)
 	}
 	g := &Table{file: file, want: strings.Split(string(data), "\n")}
 	t.Cleanup(func() {
 		t.Logf("%s: %d modes, %d found, %d named, %d items, %d plies", file, len(g.got), g.found, g.named, g.items, g.plies)
-		if slices.Sort(g.got); Updates() {
+		if slices.Sort(g.got); sample.Updates() {
 			if err := os.WriteFile(file, []byte(strings.Join(g.got, "\n")+"\n"), 0o644); err != nil {
 				t.Error(err)
 			}
@@ -50,14 +40,14 @@ func Golden(t *testing.T, file string) *Table {
 }
 
 // Add compares a row with the file's line of that mode.
-func (g *Table) Add(t *testing.T, r Row) {
+func (g *Table) Add(t *testing.T, r planted.Row) {
 	t.Helper()
 	line, plies := fmt.Sprintf("%s: found %t, named %t, %d items: %s", r.Mode, r.Found, r.Named, r.Items, r.Text), 0
 	i := slices.IndexFunc(g.want, func(want string) bool { return strings.HasPrefix(want, line+"; plies ") })
 	if i >= 0 {
 		_, _ = fmt.Sscan(g.want[i][len(line+"; plies "):], &plies)
 	}
-	if !Updates() && (i < 0 || r.Plies > plies) {
+	if !sample.Updates() && (i < 0 || r.Plies > plies) {
 		t.Errorf("%s has no line of this, with at least %d plies: %s", g.file, r.Plies, line)
 	}
 	g.mu.Lock()
@@ -70,27 +60,4 @@ func (g *Table) Add(t *testing.T, r Row) {
 		g.named++
 	}
 	g.items, g.plies = g.items+r.Items, g.plies+r.Plies
-}
-
-// Main runs the tests of a package. With -update it counts in testdata/fired.txt how often each
-// heuristic calls the hook: one that never does is in the way.
-func Main(m *testing.M, hook *func(heuristic string)) int {
-	if flag.Parse(); !Updates() {
-		return m.Run()
-	}
-	var mu sync.Mutex
-	fired := make(map[string]int)
-	*hook = func(heuristic string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fired[heuristic]++
-	}
-	code, text := m.Run(), ""
-	for _, name := range slices.Sorted(maps.Keys(fired)) {
-		text += fmt.Sprintln(name, fired[name])
-	}
-	if err := os.WriteFile("testdata/fired.txt", []byte(text), 0o644); err != nil {
-		panic(err)
-	}
-	return code
 }
