@@ -151,8 +151,8 @@ func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil)
-	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
+	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil) // how far a stopped one comes may vary
+	if ev.known {                                                           // first a capture en passant as the only move, and positions in which it may pass
 		var lines []Query
 		for _, l := range rare.Searches() {
 			lines = append(lines, Query{FEN: l.FEN, Moves: l.Moves})
@@ -165,8 +165,8 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	more, why := ev.try(src, roots, act, least, searchTime)
 	played := 0
-	var wrong, made []trial                                  // if the engine does not play its move, and if it does
-	for _, t := range slices.Concat(trials, more, stopped) { // how far a stopped one comes may vary
+	var wrong, made []trial // if the engine does not play its move, and if it does
+	for _, t := range slices.Concat(trials, more, stopped) {
 		if t.same && t.move == "" { // it checked nothing
 			why = act + " gives no best move"
 			continue

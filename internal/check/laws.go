@@ -120,11 +120,10 @@ func lawOf(b *tester.Break) tester.Law {
 		l = *b.Of
 	}
 	own, other, undoes := false, "", false
-	line := slices.Concat(b.Base, b.Got)
-	for i, st := range line {
+	for i, st := range slices.Concat(b.Base, b.Got) {
 		method := methodOf(st.Call.Name(verbs()))
 		own, undoes = own || method == l.Name, undoes || method == "Undo"
-		if i < len(line)-1 && !slices.Contains([]string{"", "SetFEN", "Move", "Key", "Undo", "Null", "UndoNull"}, method) {
+		if i < len(b.Base)+len(b.Got)-1 && !slices.Contains([]string{"", "SetFEN", "Move", "Key", "Undo", "Null", "UndoNull"}, method) {
 			other = method
 		}
 	}

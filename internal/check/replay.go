@@ -52,7 +52,10 @@ func (ev *Evidence) repeat(r *Result) {
 		if was.Then == "" {
 			ev.blind = "some answers changed: see again"
 		}
-		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f}, fading{side{was.WantAt, was.Want, "once"}, &f})
+		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f})
+		if !was.At.Equal(was.WantAt) { // else Want is no answer
+			ev.fading = append(ev.fading, fading{side{was.WantAt, was.Want, "once"}, &f})
+		}
 		r.Bad = max(r.Bad-was.Count, 0)
 		return true
 	})

@@ -209,8 +209,7 @@ func (r *Session) isKnown(b *Break) bool {
 func (r *Session) Each(look func() error) (errs []error) {
 	keys, _ := r.keys() // not while a game is played: the next one may end it
 	r.numbers = solve.Listed(keys)
-	more := true
-	for looks := 0; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
+	for looks, more := 0, true; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		err := look()
 		bug := (*Break)(nil) // perhaps the shortest line explains what the whole does not
 		is := errors.As(err, &bug) && bug.first != nil && !bug.first.fails()

@@ -47,8 +47,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	p.playing = true
 	c := newChecker(ctx, opt, p)
 	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{c.numbers()}}
-	crash := func(f report.Finding) bool { return f.Name == "crash" }
-	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), crash) {
+	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), func(f report.Finding) bool { return f.Name == "crash" }) {
 		c.restart() // to compare what was not played
 		err = c.another(r, opt, args)
 	}
