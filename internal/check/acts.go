@@ -151,8 +151,8 @@ func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil) // how far a stopped one comes may vary
-	if ev.known {                                                           // first a capture en passant as the only move, and positions in which it may pass
+	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil)
+	if ev.known { // first a capture en passant as the only move, and positions in which it may pass. How far stopped ones come may vary
 		var lines []Query
 		for _, l := range rare.Searches() {
 			lines = append(lines, Query{FEN: l.FEN, Moves: l.Moves})
