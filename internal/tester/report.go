@@ -78,13 +78,13 @@ func (b *Break) place() string {
 		}
 		return "of " + b.callOf(mine[0]) + " " + s.where()
 	case at >= 0 && len(s[at:].on(0)) > 0 && len(s[at:].on(1)) > 0:
-		said := s[:at].where() + ", cloned"
+		said := []string{s[:at].where(), "cloned"}
 		for _, st := range s[at+1:] {
 			if st.forward() || st.back() {
-				said += ", " + map[uint8]string{1: "clone."}[st.On] + b.callOf(st)
+				said = append(said, map[uint8]string{1: "clone."}[st.On]+b.callOf(st))
 			}
 		}
-		return said + map[bool]string{true: ", in the clone"}[on == 1]
+		return strings.Join(said, ", ") + map[bool]string{true: ", in the clone"}[on == 1]
 	case on == 1:
 		return slices.Concat(s[:at].standing(), s.on(1)).where() + ", in a clone" + with(s[at:].on(0), " in the game")
 	case at >= 0:
