@@ -48,8 +48,8 @@ type Keyer interface {
 	Keys() iter.Seq2[string, zobrist.Key]
 }
 
-// A Featurer is a Game that lists the features of the present position: the names and keys whose
-// XOR is the position's key. Use it to name features if you cannot list all keys, as with a [zobrist.Set].
+// A Featurer is a Game that lists the features of the present position: the names and keys whose XOR is its key, as Run
+// checks. Use it if you cannot list all keys, as with a [zobrist.Set], or to have more wrong features named.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
