@@ -64,7 +64,9 @@ func (ev *Evidence) explain() {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
 	for _, b := range ev.numbers.Solve(cases) {
-		ev.report(b, nodes)
+		if ev.report(b, nodes); b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {
+			break // what such moves show is no number
+		}
 	}
 	ev.readings()
 }

@@ -204,11 +204,10 @@ func (p *Program) Recompute() zobrist.Key {
 func (p *Program) Moves() int { return len(p.list()) }
 
 func (p *Program) MoveString(i int) string {
-	moves := p.list()
-	if i < len(moves) {
+	if moves := p.list(); i < len(moves) {
 		return moves[i]
 	}
-	p.fail("moves", strings.Join(moves, " "), fmt.Sprintf("%d moves or more, as in this position before", i+1))
+	p.fail("moves", strings.Join(p.moves, " "), fmt.Sprintf("%d moves or more, as in this position before", i+1))
 	return ""
 }
 
