@@ -145,5 +145,5 @@ func (m *methods) text(s tester.Script) string {
 			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+strings.ReplaceAll(call, "%s", st.Text))
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.ReplaceAll(strings.Join(all, ", "), "another.another.", "another.")
 }

@@ -60,7 +60,7 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	}
 	b.Kinds = slices.Compact(b.Kinds)
 	other := func(name string) bool { return !slices.Contains(b.Kinds, keycheck.KindOf(name)) }
-	b.Part = slices.ContainsFunc(b.Features(), other)
+	b.Part = slices.ContainsFunc(b.Features(), func(name string) bool { return other(name) && !strings.HasPrefix(name, nameless) })
 	b.Lacks, b.Has = slices.DeleteFunc(b.Lacks, other), slices.DeleteFunc(b.Has, other)
 	if b.is(unsolved) {
 		b.Rest = all[first].diff
