@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -109,7 +110,9 @@ func TestPairs(t *testing.T) {
 // TestNothingHides: what is accepted is still solved, so that it hides no other bug.
 func TestNothingHides(t *testing.T) {
 	t.Parallel()
-	r := sample.Must(run(newInstance("ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}}))
+	ctx := context.Background()
+	r, err := run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
+	require.NoError(t, err)
 	assert.Equal(t, 1, r.Exit())
 	var b strings.Builder
 	require.NoError(t, r.WriteText(&b))
@@ -131,7 +134,9 @@ func TestSub(t *testing.T) {
 		"non-pawn+junk-check": {"[moves-unknown]"}, // of which no feature that is left out explains a part
 		"non-pawn+null-side":  nil,
 	} {
-		r := sample.Must(run(newInstance(bug), check.Options{Seed: 1, Positions: positions, Sub: true}))
+		ctx := context.Background()
+		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
+		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
 		assert.Equal(t, min(len(want), 1), r.Exit()%3, "%s: %s", bug, b.String())  // or 3: few numbers
@@ -160,7 +165,9 @@ func TestAcceptHidesNothing(t *testing.T) {
 		"fen-castling+zero-castling":  {"missing-from-fen", "castling"},
 		"undo-capture":                {"undo-piece", ""},
 	} {
-		r := sample.Must(run(newInstance(bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}}))
+		ctx := context.Background()
+		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
+		require.NoError(t, err)
 		_, text := judged(r, nil)
 		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)
 		assert.Contains(t, text, c.want, bug)

@@ -47,13 +47,17 @@ type instance struct {
 	bug string
 }
 
-func newInstance(bug string) *instance {
-	return &instance{sample.Must(planted.New(bug, 1)), context.Background(), bug}
+func newInstance(ctx context.Context, bug string) check.Source {
+	e, err := planted.New(bug, 1)
+	if err != nil {
+		panic(err)
+	}
+	return &instance{e, ctx, bug}
 }
 
 // run runs all checks, as the command does.
-func run(src check.Source, opt check.Options) (*check.Report, error) {
-	r, err := check.Run(context.Background(), src, opt)
+func run(ctx context.Context, src check.Source, opt check.Options) (*check.Report, error) {
+	r, err := check.Run(ctx, src, opt)
 	if r != nil {
 		r.Finish(opt.Accept)
 	}
@@ -112,7 +116,7 @@ func (s *instance) List(check.Query) (check.Answer, []string, error) {
 	return check.Answer{}, nil, errors.New("it lists no moves")
 }
 
-func (s *instance) Fresh() (check.Source, error) { return newInstance(s.bug), nil }
+func (s *instance) Fresh() (check.Source, error) { return newInstance(s.ctx, s.bug), nil }
 func (s *instance) Close()                       {}
 
 // judged returns the exit status of the command, and the text that names what is wrong:
@@ -145,7 +149,8 @@ func judged(r *check.Report, err error) (exit int, text string) {
 const positions = 1500
 
 func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, error) {
-	r, err := run(newInstance(bug), check.Options{Seed: seed, Positions: positions, Checks: checks})
+	ctx := context.Background()
+	r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: seed, Positions: positions, Checks: checks})
 	if err == nil && slices.ContainsFunc(r.Bugs(), func(f check.Finding) bool { return f.Of != "" && f.Got == f.Want }) {
 		err = fmt.Errorf("%s: a key is said to be wrong that is right", bug)
 	}
@@ -269,11 +274,13 @@ func TestAccept(t *testing.T) {
 	t.Parallel()
 	const twice = "rnbqkbnr/p2ppppp/8/2p5/1p6/4P2N/PPPPKPPP/RNBQ1B1R w kq - 0 4 moves a2a4" // and a7a5, one file twice
 	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "ep-square+ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
+		ctx := context.Background()
 		opt := check.Options{Seed: 1, Positions: positions, Accept: []string{accept}, Starts: append(rare.Starts(), twice)}
 		if bug == "ep-square+ep-fen-always" { // few answers, and Black's square is the first: its number is not White's
 			opt.Seed, opt.Positions, opt.Starts = 2, 60, []string{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"}
 		}
-		r := sample.Must(run(newInstance(bug), opt))
+		r, err := run(ctx, newInstance(ctx, bug), opt)
+		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
 		assert.Zero(t, r.Exit(), b.String())
@@ -304,12 +311,15 @@ func TestStarts(t *testing.T) {
 		{nil, 5, 3, "only 5 positions compared, and 60 are needed"},
 		{nil, 40, 3, "only 40 positions compared, and 60 are needed"},
 	} {
-		r, err := run(newInstance(""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
+		ctx := context.Background()
+		r, err := run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.want, text)
 		assert.Contains(t, text, c.want)
 	}
-	r := sample.Must(run(newInstance("fen-rank-8"), check.Options{Positions: 200, Seed: 1}))
+	ctx := context.Background()
+	r, err := run(ctx, newInstance(ctx, "fen-rank-8"), check.Options{Positions: 200, Seed: 1})
+	require.NoError(t, err)
 	assert.Regexp(t, `^\d+ positions; \d+ others were left out: nothing explains why their two keys differ$`, r.Results[1].Text())
 }
 
@@ -382,7 +392,8 @@ func (s misreader) Fresh() (check.Source, error) {
 func TestMisreadNull(t *testing.T) {
 	t.Parallel()
 	for _, prints := range []bool{false, true} {
-		exit, text := judged(run(misreader{newInstance("null-ep"), prints}, check.Options{Positions: 1000, Seed: 1}))
+		ctx := context.Background()
+		exit, text := judged(run(ctx, misreader{newInstance(ctx, "null-ep"), prints}, check.Options{Positions: 1000, Seed: 1}))
 		assert.Zero(t, exit, text)
 		assert.NotContains(t, text, "ok     null move", text)
 	}
@@ -405,7 +416,8 @@ func TestRefused(t *testing.T) {
 		{"clocks", func(q check.Query) bool { f := strings.Fields(q.FEN); return len(f) == 6 && f[4] != "0" }, 0, "ok     routes"},
 		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
 	} {
-		r, err := run(picky{newInstance(""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
+		ctx := context.Background()
+		r, err := run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.name, text)
 		assert.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(c.want), " "), c.name)
@@ -421,14 +433,13 @@ func TestCanceled(t *testing.T) {
 	found := map[string]int{}
 	for after := 1; ; after = after*3/2 + 1 {
 		ctx, cancel := context.WithCancel(context.Background())
-		asks, captured := after, newInstance("captured")
-		captured.ctx = ctx
-		engine := picky{captured, nil, func() {
+		asks := after
+		engine := picky{newInstance(ctx, "captured"), nil, func() {
 			if asks--; asks == 0 {
 				cancel()
 			}
 		}}
-		r, err := check.Run(ctx, engine, check.Options{Positions: 700, Seed: 1})
+		r, err := run(ctx, engine, check.Options{Positions: 700, Seed: 1})
 		cancel()
 		if err == nil {
 			require.NotEmpty(t, r.Results)
@@ -450,15 +461,16 @@ func TestCanceled(t *testing.T) {
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
 	for _, late := range []int{1, 2, 5, 20, 63} {
+		ctx := context.Background()
 		now, answers := time.Now(), 0
-		engine := picky{newInstance(""), nil, func() {
+		engine := picky{newInstance(ctx, ""), nil, func() {
 			now = now.Add(100 * time.Microsecond)
 			if answers++; answers == late {
 				now = now.Add(2 * time.Second)
 			}
 		}}
 		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1, Now: func() time.Time { return now }}
-		r, err := run(engine, opt)
+		r, err := run(ctx, engine, opt)
 		exit, text := judged(r, err)
 		assert.Zero(t, exit, text)
 		assert.Equal(t, 1500, r.Positions, "answer %d was late", late)
@@ -468,7 +480,8 @@ func TestLateAnswer(t *testing.T) {
 // TestNoAnswerToAnAct requires that a check counts only what it compared: here the engine
 // gives no key after perft and searches.
 func TestNoAnswerToAnAct(t *testing.T) {
-	r, err := run(deaf{newInstance("undo-side")}, check.Options{Positions: positions, Seed: 1})
+	ctx := context.Background()
+	r, err := run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		if result.Name == "undo" || result.Name == "search" {
@@ -481,7 +494,7 @@ func TestNoAnswerToAnAct(t *testing.T) {
 
 // TestOnce: an engine that cannot be started again has no bug for that.
 func TestOnce(t *testing.T) {
-	r, err := run(once{newInstance("")}, check.Options{Positions: positions, Seed: 1})
+	r, err := run(context.Background(), once{newInstance(context.Background(), "")}, check.Options{Positions: positions, Seed: 1})
 	exit, text := judged(r, err)
 	assert.NotContains(t, []int{1, 2}, exit, text)
 	assert.Contains(t, text, "undo       the engine does not start again")
@@ -511,10 +524,11 @@ func (s deaf) Fresh() (check.Source, error) {
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond
 	for _, positions := range []int{0, 100} {
+		ctx := context.Background()
 		now := time.Now()
 		begin := now
-		engine := picky{newInstance("no-side"), nil, func() { now = now.Add(each) }}
-		r, err := run(engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
+		engine := picky{newInstance(ctx, "no-side"), nil, func() { now = now.Add(each) }}
+		r, err := run(ctx, engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
 		took := now.Sub(begin)
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
@@ -530,8 +544,8 @@ func TestBudget(t *testing.T) {
 		assert.Positive(t, r.Positions)
 	}
 	now := time.Now()
-	slow := picky{newInstance(""), nil, func() { now = now.Add(2 * each) }}
-	_, text := judged(run(slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
+	slow := picky{newInstance(context.Background(), ""), nil, func() { now = now.Add(2 * each) }}
+	_, text := judged(run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
 	assert.NotRegexp(t, `makes no null|prints no|gives no`, text, "nobody knows")
 	assert.Contains(t, text, "are needed; the engine is slow")
 }
@@ -608,8 +622,9 @@ func (s mortal) Fresh() (check.Source, error) {
 // commands at once is asked for one key at a time.
 func TestMortal(t *testing.T) {
 	t.Parallel()
+	ctx := context.Background()
 	for _, hasty := range []bool{false, true} {
-		r, err := run(mortal{newInstance("right-rook-captured"), hasty}, check.Options{Positions: positions})
+		r, err := run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty}, check.Options{Positions: positions})
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit)
 		assert.Contains(t, text, "castling")
