@@ -146,13 +146,14 @@ func judgeUndo(ev *Evidence) Result {
 }
 
 // judgeSearch requires that the key after a search is that of the position, or, if the engine plays its best move,
-// that of the position after it. The second is the work of the search's own function to make a move.
+// that of the position after it. The second is the work of the search's own function to make a move. Searches that
+// time stops come last: how far they come may vary.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil)
-	if ev.known { // first a capture en passant as the only move, and positions in which it may pass. How far stopped ones come may vary
+	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
 		var lines []Query
 		for _, l := range rare.Searches() {
 			lines = append(lines, Query{FEN: l.FEN, Moves: l.Moves})

@@ -185,14 +185,13 @@ func (m *methods) report() {
 		return cmp.Or(b.shows-a.shows, map[bool]int{true: b.count - a.count}[a.shows == 0], len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
 	})
 	for _, b := range all {
-		name := b.check
-		switch cause := m.cause(b, name); {
+		switch cause := m.cause(b, b.check); {
 		case cause != "":
-			m.follows[name] = follows + cause
+			m.follows[b.check] = follows + cause
 		case b == all[0] || b.shows == all[0].shows && b.shows > 0 || crashes(b.Break):
-			m.add(b, name)
+			m.add(b, b.check)
 		default:
-			m.follows[name] = "a new engine does not show what is wrong here, so another bug may explain it"
+			m.follows[b.check] = "a new engine does not show what is wrong here, so another bug may explain it"
 		}
 		b.Break = nil
 	}

@@ -49,12 +49,11 @@ func (ev *Evidence) repeat(r *Result) {
 		if !ev.vanished(&f) {
 			return false
 		}
-		if was.Then == "" {
-			ev.blind = "some answers changed: see again"
-		}
 		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f})
-		if !was.At.Equal(was.WantAt) { // else Want is no answer
-			ev.fading = append(ev.fading, fading{side{was.WantAt, was.Want, "once"}, &f})
+		if was.Then == "" { // and not in a process of its own
+			if ev.blind = "some answers changed: see again"; !was.At.Equal(was.WantAt) { // else Want is no answer
+				ev.fading = append(ev.fading, fading{side{was.WantAt, was.Want, "once"}, &f})
+			}
 		}
 		r.Bad = max(r.Bad-was.Count, 0)
 		return true

@@ -1,5 +1,5 @@
-// Package sample lets a test try some of many cases, such as planted bugs, and compares what it
-// finds with a file. The following command judges all planted bugs, pairs, games and sound engines:
+// Package sample lets a test try some of many cases, such as planted bugs, and counts which heuristics
+// fire. The following command judges all planted bugs, pairs, games and sound engines:
 //
 //	ZOBRIST_SAMPLE=100 go test -count=1 -v -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
 //	    ./internal/check ./zobristtest ./internal/tester/subject

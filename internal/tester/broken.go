@@ -138,7 +138,7 @@ func (b *Break) Kind() string {
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case b.Got[at].On == spare, b.Law == "recompute" && b.Base.ending().Call == Load:
+	case at >= 0 && b.Got[at].On == spare, b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"
 	}
 	return b.Law

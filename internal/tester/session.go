@@ -68,7 +68,7 @@ type Session struct {
 
 // Places say where a session looks.
 type Places struct {
-	Lines []Line   // to play before random games
+	Lines []Line   // that Check plays before random games
 	From  []string // where the random games of Check begin
 	Tries int      // the most moves that Check tries in a position; 0 for no such limit
 	Both  bool     // a wrong key does not end a line

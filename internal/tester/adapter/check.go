@@ -127,7 +127,7 @@ func (c *checker) lines(to *report.Report) error {
 	})
 	if stopped := c.Context.Err(); stopped != nil { // which ended the program
 		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break)) })
-	} else if c.Begin(); c.err != nil {
+	} else if c.err != nil && !c.ended() {
 		return errors.Join(bugs...) // with the line
 	}
 	if len(bugs) > 0 || c.Weak {

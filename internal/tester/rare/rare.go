@@ -106,8 +106,6 @@ func Lines() []Line {
 		{"5k2/8/8/8/3p1p2/8/4P3/4KR2 w - - 0 1", []string{"e2e4", "d4e3"}, "likewise"},
 		{"q3k3/8/8/8/3p4/8/4P3/N3K3 w - - 0 1", []string{"e2e4", "a8a1"}, "a capture by a queen leaves the old en passant number in the key"},
 		{"r3k3/8/8/8/3p4/8/4P3/N3K3 w - - 0 1", []string{"e2e4", "a8a1"}, "or by a rook"},
-		{"b3k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", []string{"e2e4", "a8e4"}, "or by a bishop"},
-		{"4k3/8/5n2/8/3p4/8/4P3/4K3 w - - 0 1", []string{"e2e4", "f6e4"}, "or by a knight"},
 	}...), []Line{
 		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", []string{"e1g1"}, "castling takes both rights out of the key, also one that was lost before"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R b KQq - 0 1", []string{"e8c8"}, "likewise"},
