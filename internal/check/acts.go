@@ -88,7 +88,7 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	for _, f := range wrong {
 		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
 	}
-	search, known := wrong[0].Name == "search", false
+	search, known := strings.HasPrefix(wrong[0].Name, "search"), false
 	for _, b := range ev.numbers.Solve(cases) {
 		f := wrong[b.Cases[0]].Finding
 		f.Why, f.Features, f.Count = b.Clause(), b.Features(), len(b.Cases)
@@ -134,7 +134,7 @@ func judgeUndo(ev *Evidence) Result {
 			r.Why = why
 		}
 		if ev.choose(&r, trials); r.Bad > 0 { // more moves would hide the one that is wrong
-			r.Says, ev.takenBack = " have another key afterwards", []string{} // also if nothing explains it
+			r.Says, ev.takenBack = " have another key afterwards", []string{"side"} // a search may take back more of a move, or less
 			for _, f := range r.Findings {
 				ev.takenBack = append(ev.takenBack, keycheck.KindsOf(f.Features)...)
 			}

@@ -85,16 +85,22 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		f.Then, f.Cause = at.Command(), "commands before"
 		return true
 	}
-	for _, a := range [][2]Answer{{one[0], one[1]}, {two[1], two[0]}} {
+	still := func(a, due Answer) bool {
 		differ := f.Got != f.Want
 		if f.Then != "" && !differ { // in the position
-			differ = a[0].Is(a[1])
+			differ = a.Is(due)
 		}
-		if a[0].Refused+a[1].Refused == "" && (a[0].Key != a[1].Key) != differ {
-			return true
-		}
+		return a.Refused+due.Refused != "" || a.Stopped && !f.Stop || (a.Key != due.Key) == differ
 	}
-	return false
+	first, second := still(one[0], one[1]), still(two[1], two[0])
+	if f.Then == "" || slices.Contains(ev.about.Acts, f.Then) {
+		return !first || !second
+	}
+	for n := 0; n < 3 && !first && !second; n++ { // how far a search comes may vary
+		two = ev.alone(due, at)
+		second = still(two[1], two[0])
+	}
+	return !first && !second
 }
 
 // askAgain asks again for some keys in another order, one at a time. If some are others then, it asks again
@@ -302,7 +308,7 @@ func judgeProcesses(ev *Evidence) Result {
 	case len(differ) == 0:
 		return r
 	case len(same) == 0:
-		r.Why = "each process has other keys, so they must not be stored"
+		r.Why = "a second process has other keys, so they must not be stored"
 		return r
 	case len(ev.fading) > 0: // not a matter of the process
 		r.Bad, r.Why = 0, "some queries have two keys: see again"
