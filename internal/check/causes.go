@@ -124,8 +124,8 @@ func (ev *Evidence) readings() {
 	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 } // the right key by moves
 	all := filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.differs() })
 	some := filter(all, shows)
-	if len(some)+len(ev.wrong) == 0 {
-		some = filter(all, func(n *Node) bool { return n.By.Key != n.From })
+	if len(some)+len(ev.wrong) == 0 { // moves only show it where the FEN of the line's start is wrong
+		some = all
 	}
 	for _, n := range some {
 		_, own[n] = ev.Explain(n.misread, 0, ev.features(n)...)

@@ -583,7 +583,7 @@ func methodBugs() map[string]want {
 		"set up, mirrored":             {"moves", "bugs: 1\n[from-fen-piece]"},
 		"set up, en passant":           {"moves", "bugs: 1\n[from-fen-en-passant]"},
 		"set up, en passant stays":     {"again", "depends on the commands before"},
-		"keys, zero":                   {"Keys", "bugs: 1\n[keys] wrong Keys does not list 1 of the 749"},
+		"keys, zero":                   {"Keys", "bugs: 1\n[keys] wrong Keys does not list 1 or more of the 749"},
 		"keys, one name":               {"Keys", `two keys are named "d4 p": in the list of Keys`},
 		"keys, missing":                {"Keys", `such as "d4 n"`},
 		"keys, shifted":                {"Keys", "does not list 747 of the 749"},

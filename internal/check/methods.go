@@ -273,7 +273,8 @@ func (m *methods) moved(b *bug) bool {
 	_, got, want := m.differ(b.Break)
 	if len(b.Got) > 0 && b.Got[0].Call == tester.New { // it has only the FEN, which may be read wrongly
 		_, features := m.explain(b.Break, got, want)
-		return b.check == nullMove && (len(features) != 1 || m.ev.Lacking(got, want))
+		rules := slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Name == "en-passant-rules" })
+		return b.check == nullMove && (len(features) != 1 || m.ev.Lacking(got, want) || rules && keycheck.KindOf(features[0]) == "en-passant")
 	}
 	q, _ := m.line(slices.Concat(b.Base, b.Want))
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {

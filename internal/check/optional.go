@@ -157,7 +157,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
 	var all []string
 	if known && len(differ) > 0 {
-		all = append(all, fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
+		all = append(all, fmt.Sprintf("Keys does not list %d or more of the %d numbers that the keys consist of, such as %s", len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
 	}
 	for _, p := range tester.KeyProblems(keys) {
 		if known {
@@ -165,7 +165,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		}
 		all = append(all, p.Explained())
 	}
-	if len(all) > 0 && !ev.weak {
+	if len(all) > 0 && !ev.weak && (len(ev.same) == 0 || known && len(differ) > 0) {
 		r.Findings = []Finding{{What: all[0], Why: strings.Join(all[1:], "\n"), Count: 1}}
 	}
 	return r

@@ -245,12 +245,13 @@ func (p *prover) without(part, at, size int) bool {
 	s := c.part(part)
 	old := *s
 	*s = old.without(at, size)
+	same := slices.Equal(s.standing(), old.standing()) && slices.Equal(s.on(spare).standing(), old.on(spare).standing())
 	switch inBase := s == &c.Base; {
 	case len(*s) == len(old), !inBase && (len(*s) == 0 || s.ending() != old.ending()):
 		return false
-	case c.Other != nil && !p.of.twoLines() && !slices.Equal(s.standing(), old.standing()): // both lead to one place
+	case c.Other != nil && !p.of.twoLines() && !same: // both lead to one place
 		return false
-	case s == &c.Got && !p.of.twoLines() && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()) && !(p.logs && slices.Equal(s.standing(), old.standing())):
+	case s == &c.Got && !p.of.twoLines() && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()) && !(p.logs && same):
 		return false
 	case inBase && p.of.twoLines():
 		d := c

@@ -216,6 +216,9 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 			}
 			text = ""
 		}
+		if st.forward() || st.back() { // of whatever game
+			text = ""
+		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
 		if v.No != st.refused() && (i < len(script)-1 || st.Call >= verbs) {
 			return v, false

@@ -178,10 +178,10 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 	if ids, ok = n.subset(diff, changed); ok || diff == 0 {
 		return ids, true
 	}
-	if ids, ok = n.memo[diff]; ok {
-		return ids, true
+	if ids, ok = n.memo[diff]; !ok {
+		ids, ok = n.subset(diff, near)
 	}
-	if ids, ok = n.subset(diff, near); !ok && further && !n.tried[diff] {
+	if !ok && further && !n.tried[diff] {
 		n.tried[diff] = true
 		var all []int32
 		for id := range min(len(n.numbers), few+1) {
@@ -201,6 +201,12 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 	}
 	if ok {
 		n.memo[diff] = ids
+	}
+	ids = slices.Clone(ids)
+	for i, id := range ids { // of equal numbers, that of a feature near
+		if at := slices.IndexFunc(near, func(other int32) bool { return n.numbers[other].Key == n.numbers[id].Key }); at >= 0 {
+			ids[i] = near[at]
+		}
 	}
 	return ids, ok
 }
