@@ -586,7 +586,7 @@ func methodBugs() map[string]want {
 		"keys, zero":                   {"Keys", "bugs: 1\n[keys] wrong Keys does not list 1 or more of the 749"},
 		"keys, one name":               {"Keys", `two keys are named "d4 p": in the list of Keys`},
 		"keys, missing":                {"Keys", `such as "d4 n"`},
-		"keys, shifted":                {"Keys", "does not list 747 of the 749"},
+		"keys, shifted":                {"Keys", "does not list 747 or more of the 749"},
 		"perft":                        {"Perft", "castling"},
 		"perft, deep":                  {"Perft", "Perft(3)"},
 		"search":                       {"Search", "en passant"},
