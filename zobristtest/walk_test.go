@@ -338,3 +338,7 @@ func TestCallsOfMethods(t *testing.T) {
 		}
 	}
 }
+
+func TestWalkNil(t *testing.T) {
+	assert.EqualError(t, zobristtest.Walk(nil, 1), "zobristtest: the game is nil")
+}

@@ -153,8 +153,6 @@ func (r *Session) faults(b *Break) (all []fault) {
 	end, was, late := b.Base.ending(), b.was, b.Law == "recompute" && slices.ContainsFunc(b.Base, func(st Step) bool { return st.Call == Null })
 	alone := was[1] != 0 && was[0] == was[1] && (late && end.Call == Null || (law == "clone" || law == "load") && (b.Law != "recompute" || end.Call != Make))
 	switch {
-	case b.Law == "recompute" && was[1] != 0 && was[0]^was[1] == b.A.Key^b.B.Key: // since a bug that was reported
-		return nil
 	case alone && late && end.Call == Null:
 		law = "null"
 	case late && law == "recompute":

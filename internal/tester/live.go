@@ -262,9 +262,5 @@ func (l *live) unequal(f *frame, p *pair) {
 	if b.Got.ending().Call == Names {
 		b.Says = otherMoves
 	}
-	n, k := len(b.Got)-2, len(b.Want)-2
-	if n >= 0 && k >= 0 && b.Got[n].Call == Make && b.Want[k].Call == Make && b.Got[n].Text != b.Want[k].Text {
-		return // the moves of one side are no longer those of the other
-	}
 	l.fail(b)
 }

@@ -92,7 +92,7 @@ func (r *Session) testKeys(t *testing.T) (said string, err error) {
 			sum ^= k.Key
 		}
 		if key := s.ask(Recompute).Key; features && bad == "" && sum != key {
-			bad = fmt.Sprintf("in a random game, after %s: the XOR of Features is %v, and the key %v", move, sum, key)
+			bad = fmt.Sprintf("in a random game, after %s: the XOR of Features is %v, and the recomputed key %v", move, sum, key)
 		}
 	}
 	_ = r.probe(func(s *subject) { s.playDrawn(0, printedPlies, func(move string) { see(s, move) }) })

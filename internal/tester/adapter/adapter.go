@@ -207,7 +207,9 @@ func (p *Program) MoveString(i int) string {
 	if moves := p.list(); i < len(moves) {
 		return moves[i]
 	}
-	p.fail("moves", strings.Join(p.moves, " "), fmt.Sprintf("%d moves or more, as in this position before", i+1))
+	if p.err == nil {
+		panic(&tester.Break{Law: "moves", Says: fmt.Sprintf("Moves() is %d, and was %d or more in this position before", len(p.moves), i+1)})
+	}
 	return ""
 }
 

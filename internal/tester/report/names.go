@@ -66,7 +66,7 @@ func Laws() []Name {
 		{"xor", WrongKey, "each key is the XOR of its features' numbers", "what else the key depends on"},
 		{"numbers", WrongKey, "no number is zero, or the XOR of few others", "where the numbers are drawn"},
 		{"processes", WrongKey, "another process has the same keys, or only different ones", "a number that each process draws anew, or that is not set"},
-		{"again", WrongKey, "the key of a position does not depend on what was asked before", "what is left of the last position"},
+		{"again", WrongKey, "the key of a position does not depend on what was asked before", "what earlier commands leave, count or draw anew, or what depends on time"},
 		{"positions", WrongKey, "a position set up from its text has the same key as by moves", "the function that reads the text or recomputes the key"},
 		{"key", WrongKey, "reading the key or the moves changes nothing", "what reading writes"},
 		{"asking", WrongKey, "a key does not depend on whether an earlier one was read", "what a move makes of a key that is known, and of one that is not"},

@@ -104,7 +104,7 @@ func (s *Session) About() source.About {
 		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
 		More:    "give more with -n, or other starts with -from",
 		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
-		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %q", s.opt.Ask, cut(strings.TrimSpace(s.read.line)))},
+		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %.200q", s.opt.Ask, strings.TrimSpace(s.read.line))},
 		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
 	}
 	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"

@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -246,12 +245,4 @@ func fenIn(line string) []value {
 		return nil
 	}
 	return []value{{label: m[1], text: m[2]}}
-}
-
-// cut shortens a line for a message.
-func cut(s string) string {
-	if len(s) > 200 {
-		return s[:200] + "..."
-	}
-	return cmp.Or(s, `""`)
 }

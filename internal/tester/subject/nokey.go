@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,10 +16,10 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	if s.read.custom != nil {
 		fmt.Fprintf(&b, " that matches %s", s.read.custom)
 	}
-	fmt.Fprintf(&b, "%s.\nAsked:\n\t%s\n\t%s\nIt printed:", here, cut(asked[0]), strings.Join(asked[1:], ", "))
+	fmt.Fprintf(&b, "%s.\nAsked:\n\t%.200s\n\t%s\nIt printed:", here, asked[0], strings.Join(asked[1:], ", "))
 	came = slices.DeleteFunc(slices.Clone(came), isReady)
 	for _, line := range came[:min(len(came), 30)] {
-		b.WriteString("\n\t" + cut(line))
+		fmt.Fprintf(&b, "\n\t%.200s", cmp.Or(line, `""`))
 	}
 	b.WriteString("\n" + format)
 	if here == "" {
