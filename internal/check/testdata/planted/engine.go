@@ -135,6 +135,7 @@ func askBugs() map[string]func(e *Engine) key {
 	return map[string]func(e *Engine) key{
 		"constant":   func(e *Engine) key { return e.key ^ 0xdeadbeef },
 		"flaky":      func(e *Engine) key { return when(e.asked%331 == 0, key(e.asked)<<20) },
+		"flaky-even": func(e *Engine) key { return when(e.asked%500 == 0, 1) },
 		"new-key":    func(e *Engine) key { return zobrist.NewSplitMix64(uint64(e.asked)).Key() },
 		"flaky-rare": func(e *Engine) key { return when(e.asked%3001 == 0, key(e.asked)<<20) },
 		"stale": func(e *Engine) key {
