@@ -87,8 +87,7 @@ func isNil(e Engine) bool {
 }
 
 func (s *inside) Fresh() (Source, error) { return s.open(s.ctx) }
-
-func (s *inside) Close() {}
+func (s *inside) Close()                 {}
 
 // Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no
 // time for them.
@@ -203,5 +202,4 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 	return a
 }
 
-// List is not called, because About has nothing for it.
-func (s *inside) List(Query) (Answer, []string, error) { return Answer{}, nil, nil }
+func (s *inside) List(Query) (Answer, []string, error) { return Answer{}, nil, nil } // it is not called

@@ -59,8 +59,7 @@ func (n *Node) diff() zobrist.Key {
 
 // differs reports whether the key by moves differs from the key from the FEN.
 func (n *Node) differs() bool { return n.diff() != 0 }
-
-func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
+func (n *Node) move() string  { return n.Moves[len(n.Moves)-1] }
 
 // root returns the start of the line.
 func (n *Node) root() *Node {

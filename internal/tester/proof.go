@@ -13,9 +13,8 @@ const (
 	notAlone = "\n(the line alone does not show it on a new game)"
 )
 
-func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
-func (c *Claim) plies() int { return c.Base.plies() + c.Got.plies() }
-
+func (c *Claim) cost() int          { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
+func (c *Claim) plies() int         { return c.Base.plies() + c.Got.plies() }
 func (c *Claim) part(i int) *Script { return []*Script{&c.Base, &c.Got, &c.Other}[i] }
 
 func (c Claim) clone() Claim {
@@ -176,13 +175,18 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int
 	p.leaveOut()
 	until(within / 4)
 	p.fromText()
-	if p.best.plies() > max(mostShown, b.plies()) {
-		return b, 0, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
-	}
 	until(0)
-	anew()
-	if !p.shows(&p.best) {
+	if anew(); !p.shows(&p.best) {
 		return b, 0, notAlone
+	}
+	c = p.best.Claim
+	for i, st := range c.Base {
+		if st.On == 0 && st.Call == New { // of several games, the last
+			c.Base = p.best.Base[i:]
+		}
+	}
+	if anew(); p.best.plies() > max(mostShown, b.plies()) || p.logs && !p.keepAny(c) {
+		return b, 0, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	return &p.best, map[bool]int{true: 1, false: 2}[p.logs], ""
 }
