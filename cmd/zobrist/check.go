@@ -65,7 +65,7 @@ func check(c *cli, args []string) error {
 		return nil
 	})
 	from := c.String("from", "", "a `FILE` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes. By default, check plays for four seconds, to at most 100000 positions. The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves (default: as many as seven seconds allow)")
+	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes. By default, check plays for four seconds, to at most 100000 positions. The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves (default: as many as fifteen seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
 	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). Each answer that never comes costs at least this time", func(s string) (err error) {

@@ -17,7 +17,7 @@ import (
 
 const (
 	walkTime    = 1500 * time.Millisecond // if Options has no number of moves
-	playoutTime = 5500 * time.Millisecond
+	playoutTime = 13500 * time.Millisecond
 	plies       = 200 // of a random game
 
 	// With fewer, nothing is called right.
@@ -29,7 +29,7 @@ const (
 type Options struct {
 	Seed     uint64 // of the random games
 	Starts   []string
-	Moves    int           // to make, about; 0 is as many as seven seconds allow
+	Moves    int           // to make, about; 0 is as many as fifteen seconds allow
 	Limit    time.Duration // of an answer; 0 is ten seconds
 	Progress func(text string)
 	haste    time.Duration // divides the times; for tests
