@@ -54,7 +54,7 @@ func laws() []tester.Law {
 		law("Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0),
 		law("Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0),
 		law("Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0),
-		law("Clone", "a move on the engine changes its clone: %s", "clone x @1", "", "Key FEN Sub y+Key", 0),
+		law("Clone", "a move on the engine changes its clone: %s", "clone x @1", "clone @1", "Key FEN Sub y+Key", 0),
 		law("Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0),
 
 		law("Perft", "Perft changes %s", "Perft", "", act, 4),
