@@ -91,9 +91,6 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt}
 	ev.keyOf, ev.same = make(map[string]zobrist.Key), make(map[string][]probe)
-	if ev.about.More != "" {
-		ev.about.More = "; " + ev.about.More
-	}
 	if ev.budget = cmp.Or(opt.Budget, budget); opt.Budget == 0 && opt.Positions > 0 { // however long it takes
 		ev.budget = time.Hour
 	}

@@ -107,7 +107,7 @@ func (s *inside) About() About {
 	return About{
 		Name:     strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"),
 		Chess960: s.Chess960,
-		More:     "add other positions to ChessConfig.Starts",
+		More:     "; add other positions to ChessConfig.Starts",
 	}
 }
 

@@ -130,6 +130,9 @@ func judgeXOR(ev *Evidence) Result {
 			if f.Why, f.Features = ev.Explain(f.Got, f.Want, own...); !within(f.Features, own) {
 				f.Why, f.Features = "", nil
 			}
+			if r.Bad >= 10 && !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool { return at.Key>>60 != 0 }) {
+				f.Why = "each of these keys has fewer than 16 digits, as if a zero in them were not printed"
+			}
 		}
 		r.Findings = []Finding{f}
 	default:

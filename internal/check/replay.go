@@ -80,16 +80,16 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
 	one, two := ev.alone(at, due), ev.alone(due, at)
-	if f.Then == "" && one[0].Refused+two[1].Refused == "" && one[0].Key != two[1].Key && ev.alone(at)[0].Key == one[0].Key {
-		*f = compared("the key depends on the commands before", side{f.WantAt, two[1].Key, "afterwards"}, side{f.At, one[0].Key, "in a fresh process"})
-		f.Then, f.Cause = at.Command(), "commands before"
-		return true
+	for i, is := range [][2]Answer{{one[0], two[1]}, {two[0], one[1]}} { // in a fresh process, and after the other
+		q, before := []step{at, due}[i], []step{due, at}[i]
+		if f.Then == "" && is[0].Refused+is[1].Refused == "" && is[0].Key != is[1].Key && ev.alone(q)[0].Key == is[0].Key {
+			*f = compared("the key depends on the commands before", side{before.Query, is[1].Key, "afterwards"}, side{q.Query, is[0].Key, "in a fresh process"})
+			f.Then, f.Cause = q.Command(), "commands before"
+			return true
+		}
 	}
 	still := func(a, due Answer) bool {
-		differ := f.Got != f.Want
-		if f.Then != "" && !differ { // in the position
-			differ = a.Is(due)
-		}
+		differ := f.Got != f.Want || f.Then != "" && a.Is(due) // in the key, or else in the position
 		return a.Refused+due.Refused != "" || a.Stopped && !f.Stop && len(ev.fading) == 0 || (a.Key != due.Key) == differ
 	}
 	first, second := still(one[0], one[1]), still(two[1], two[0])

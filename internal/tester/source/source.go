@@ -48,7 +48,7 @@ type About struct {
 	Reading
 	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
 	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
-	More    string                  // how to give it more positions; or ""
+	More    string                  // how to give it more positions, after a semicolon; or ""
 	Limit   string                  // the option for answers that come later, such as -limit 100s; or ""
 	Note    string                  // what is worth knowing about the way the engine answers; or ""
 	Written func(fen string) string // a FEN as the protocol has it; nil for as it is

@@ -102,7 +102,7 @@ func (s *Session) restart() error {
 func (s *Session) About() source.About {
 	about := source.About{
 		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
-		More:    "give more with -n, or other starts with -from",
+		More:    "; give more with -n, or other starts with -from",
 		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
 		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %.200q", s.opt.Ask, strings.TrimSpace(s.read.line))},
 		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
