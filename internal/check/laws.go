@@ -25,7 +25,7 @@ func laws() []tester.Law {
 		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
 
 		law("Undo", "Undo does not restore %s", "m unmake", "", act, 0),
-		law("Undo", "Undo does not restore %s", "x unmake", "", "Key FEN", 0), // before other calls
+		law("Undo", "Undo does not restore %s", "x unmake", "", "Key FEN x+Key", 0), // before other calls
 		law("Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0),
 		law("Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2),
 		law("Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2),
@@ -37,6 +37,7 @@ func laws() []tester.Law {
 		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2),
 		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),
 		law("UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0),
+		law("UndoNull", "UndoNull does not restore %s", "null x null undonull unmake undonull", "", "Key", 2),
 		law("UndoNull", "after UndoNull, Undo of the move before does not restore %s", "x null undonull unmake", "", "Key", 0),
 		law("UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0),
 
@@ -47,6 +48,7 @@ func laws() []tester.Law {
 		law("Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0),
 		law("After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0),
 		law("After", "After changes %s", "After:m", "", act, 2),
+		law("After", "Undo after After does not restore %s", "x After:y unmake", "", "Key", 0),
 
 		law("Clone", "Clone changes %s", "clone", "", act, 2),
 		law("Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0),

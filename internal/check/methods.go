@@ -191,7 +191,7 @@ func (m *methods) report() {
 		case b == all[0] || b.shows == all[0].shows && b.shows > 0 || crashes(b.Break):
 			m.add(b, b.check)
 		default:
-			m.follows[b.check] = "no short line shows what is wrong here, so another bug may explain it"
+			m.follows[b.check] = "no short line was found that shows what is wrong here: another bug may explain it"
 		}
 		b.Break = nil
 	}

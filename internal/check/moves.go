@@ -33,7 +33,7 @@ func judgeMoves(ev *Evidence) Result {
 		r.Bad = wrong
 	case wrong > 0: // nothing is known of these
 		r.Count -= wrong
-		if r.Says = fmt.Sprintf("; %s others were left out: nothing explains why their two keys differ", words.Thousands(wrong)); wrong > r.Count {
+		if r.Says = fmt.Sprintf("; %s others were left out: why their two keys differ was not found", words.Thousands(wrong)); wrong > r.Count {
 			r.Why = words.Plural(r.Count, r.Unit) + r.Says
 		}
 	}
@@ -130,6 +130,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
 		f.Features = slices.DeleteFunc(f.Features, func(name string) bool { return ev.numbers.Usual(name) != name })
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
+		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
 		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""

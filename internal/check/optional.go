@@ -73,7 +73,7 @@ func InsideChecks() []Check {
 				s.judge(ev)
 			}
 			if name != twoEngines && s.methods.found[twoEngines] != nil {
-				return Result{Why: "engines share a board: see two engines"}
+				return Result{Why: "engines are not independent: see two engines"}
 			} else if name == threads {
 				return checkThreads(ev, s)
 			}

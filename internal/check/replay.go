@@ -210,10 +210,16 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if p, here := ev.src.src.(*inside); here && len(w.Moves) > 0 {
 		before := Query{FEN: w.FEN, Moves: w.Moves[:len(w.Moves)-1]}
 		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil && now[1].Key != first.Key { // it goes on
-			f.What, f.At, f.Then, ev.varies = "the key is another one if Key is called before the last move, too", before, "Key(), Move("+w.Moves[len(w.Moves)-1]+")", true
-			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without Key()", Want: first.Key}
+			law, method, last := "asking", "Key", w.Moves[len(w.Moves)-1:]
+			_ = p.call(w.Command, func(func()) {
+				if place(p.e, before); p.e.Key() != 0 && play(p.e, last) == "" && p.e.Key() == first.Key { // which looked at the FEN, too
+					law, method = "fen", "FEN"
+				}
+			})
+			f.What, f.At, f.Then, ev.varies = "the key is another one if "+method+" is called before the last move, too", before, method+"(), Move("+last[0]+")", true
+			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without " + method + "()", Want: first.Key}
 			f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: Played(w.Query)})...)
-			f.Name = keycheck.Join("asking", keycheck.KindsOf(f.Features)...)
+			f.Name = keycheck.Join(law, keycheck.KindsOf(f.Features)...)
 			return &f
 		}
 	}

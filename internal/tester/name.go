@@ -7,9 +7,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// These random games show what else a position of a game without Keys may have.
-const fewGames, fewPlies = 8, 60
-
 // asError turns a broken law into an error, which says why it is broken, as far as that is known.
 func (b *Break) asError(why, note string) error {
 	if b.Law == "gone" {
@@ -55,7 +52,6 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	}
 	move := line.ending()
 	keys = slices.Clip(s.numbers(&s.games[0], "Keys"))
-	listed := keys != nil
 	for _, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, ok := s.play(slices.Clone(line[:end])); !ok || s.games[move.On].Game == nil {
 			break
@@ -71,10 +67,6 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	}
 	if b.twoLines() || b.Law == "load" { // either of the two may be wrong
 		c.Before, c.After = nil, nil
-	}
-	for seed := uint64(0); !listed && keys != nil && seed < fewGames; seed++ { // a key may have other features
-		s.ask(New)
-		s.playDrawn(seed, fewPlies, func(string) { keys = append(keys, s.numbers(&s.games[0], "Features")...) })
 	}
 	return keys
 }

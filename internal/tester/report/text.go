@@ -72,7 +72,10 @@ func (f *Finding) String() string {
 	return strings.TrimRight(indented("", f.head())+f.body(""), "\n")
 }
 
-func (f *Finding) head() string { return f.What + " [" + f.Name + "]" }
+func (f *Finding) head() string {
+	first, rest, more := strings.Cut(f.What, "\n") // a stack trace
+	return first + " [" + f.Name + "]" + map[bool]string{true: "\n"}[more] + rest
+}
 
 // body returns what shows the bug, and what is known of it.
 func (f *Finding) body(indent string) string {
