@@ -53,8 +53,11 @@ func (ev *Evidence) gatherSchemes() {
 		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list)                                            // of these alone
 		if listed || better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
-		} else if bad > 0 {
-			if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
+		} else if bad > 0 || better {
+			if ev.fromFEN = told; !better {
+				ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from)
+			}
+			if ev.reread() >= wrong {
 				ev.fromFEN = own
 			}
 		}
@@ -111,7 +114,7 @@ func judgeXOR(ev *Evidence) Result {
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
 	case !s.XOR() && r.Count >= 30: // keys, to be sure that they are no XOR
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}}
-		r.Says = " are no XOR of the numbers that fit most keys"
+		r.Says = " are no XOR of the numbers that fit the others"
 	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && (len(ev.same) > 0 || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):

@@ -189,7 +189,7 @@ func judgeAgain(ev *Evidence) Result {
 	if n := len(ev.deaths); n > 0 {
 		r.Says += "; the engine failed at " + words.Plural(n, "line")
 	} else if len(ev.fading) > 0 && r.Findings == nil {
-		r.Why = words.Plural(len(ev.fading), "answer") + " changed in the whole run, and a fresh process does not show why"
+		r.Why = words.Plural(len(ev.fading), "answer") + " changed in the whole run, and why was not found"
 	} else if r.Findings == nil {
 		r.Says = ": the same when asked again in another order"
 	}

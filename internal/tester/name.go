@@ -25,6 +25,9 @@ func (r *Session) explain(b *Break) (why string) {
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 	var keys []keycheck.Named
 	broken := s.contain(func() { keys = b.ask(s, &c) })
+	if b.Law == "recompute" && c.After != nil && solve.Listed(keys).Sum(c.After) == b.A.Key { // which is right, then
+		b.A, b.B, b.Got, b.Want, c.Got, c.Want = b.B, b.A, b.Got[:len(b.Got)-1].then(b.Want.ending()), b.Got, c.Want, c.Got
+	}
 	v := solve.Listed(keys).Judge(c)
 	if broken == nil {
 		b.Verdict = &v

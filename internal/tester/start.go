@@ -18,7 +18,7 @@ func (r *Session) Start() error {
 		if err := r.probe(func(s *subject) {
 			now, right := s.state(), s.ask(Recompute)
 			if now.Key != right.Key {
-				panic(unlike("recompute", begin(""), nil, Step{Call: Key}, now, right, -1))
+				panic(&Break{Law: "recompute", Claim: Claim{Base: begin(""), Got: Script{{Call: Key}}, Want: Script{{Call: Recompute}}}, A: now, B: right, at: -1})
 			}
 			n := s.count(&s.games[0])
 			if starts[i] = fmt.Sprintf("the key %v, the position %q and %s", now.Key, now.Text, words.Plural(n, "move")); n == 0 {

@@ -144,8 +144,8 @@ func (c *checker) lines(to *report.Report) error {
 			}
 			if bug.Kind() == "undo undonull" {
 				f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
-			} else if bug.Law == "recompute" && r == &all[0] {
-				f.Look = "what a move changes in the key, or how the key is recomputed"
+			} else if bug.Law == "recompute" && (r == &all[0] || r == &all[2]) {
+				f.Look = "what a move or a null move changes in the key, or how it is recomputed"
 			}
 		}
 		r.Findings = append(r.Findings, f)
