@@ -89,9 +89,6 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
 			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
 	}
-	if ev.noisy { // they are made of answers
-		ev.notes = nil
-	}
 	if note := ev.src.src.About().Note; note != "" && ev.blind == "" { // or its keys change, whatever is lost
 		ev.note("%s", note)
 	}

@@ -141,7 +141,6 @@ func (ev *Evidence) askAgain() {
 			differ[i].By, differ[i].From = a[0], a[1].Key
 		}
 	}
-	ev.note("%s by moves and from FENs that differ were asked for again, one at a time, because some answers changed", words.Plural(2*len(differ), "key"))
 }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that the engine survives.

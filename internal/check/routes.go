@@ -23,9 +23,6 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 		if was := byText[text]; was != nil && was.By.Key != n.By.Key { // a wrong update makes two keys of one position, too
 			r.Why = cmp.Or(r.Why, "some positions have two keys by moves")
-			if !ev.found {
-				ev.steady(was.from(), Answer{Key: n.From})
-			}
 		}
 		if byText[text] = n; n.Parent != nil && !n.rare {
 			reached[core] = true

@@ -33,8 +33,6 @@ func (r *Session) explain(b *Break) (why string) {
 		b.Verdict = &v
 	}
 	switch clause := v.Clause(); {
-	case broken != nil && broken.Law != "gone":
-		why = "\n" + broken.Says
 	case keys == nil:
 		why = " (list the keys with their names to see which are wrong)"
 	case clause != "":

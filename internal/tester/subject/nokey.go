@@ -21,15 +21,12 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	for _, line := range came[:min(len(came), 30)] {
 		fmt.Fprintf(&b, "\n\t%.200s", cmp.Or(line, `""`))
 	}
-	b.WriteString("\n" + format)
+	b.WriteString("\n" + `A key can be read as a number of at most 64 bits in hexadecimal or decimal. Best print it as "Key: " and 16 hexadecimal digits.`)
 	if here == "" {
 		b.WriteString("\n" + help)
 	}
 	return errors.New(b.String())
 }
-
-// format says what a key must look like.
-const format = `A key can be read as a number of at most 64 bits in hexadecimal or decimal. Best print it as "Key: " and 16 hexadecimal digits.`
 
 // help says how to make an engine print its key.
 const help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
