@@ -12,7 +12,6 @@ type (
 	Query   = source.Query
 	Answer  = source.Answer
 	Failure = source.Failure
-
 	Report  = report.Report
 	Result  = report.Result
 	Finding = report.Finding
@@ -22,8 +21,7 @@ type (
 
 const (
 	NullMove = source.NullMove
-
-	OK      = report.OK
-	Wrong   = report.Wrong
-	Skipped = report.Skipped
+	OK       = report.OK
+	Wrong    = report.Wrong
+	Skipped  = report.Skipped
 )

@@ -118,7 +118,7 @@ func judgeXOR(ev *Evidence) Result {
 	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case s.Given && (len(ev.same) > 0 || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):
-		r.Why = "keys from FENs are wrong: see moves and fields"
+		r.Why = "keys from FENs are wrong: see moves, or fields"
 	case r.Bad > 1 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
 		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
 		r.Bad = 0

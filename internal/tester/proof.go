@@ -9,8 +9,7 @@ const (
 	shrinkTime = time.Second // to look for a shorter line
 	mostShown  = 60          // steps of a line that a message shows
 	longLine   = 8           // plies
-
-	notAlone = "\n(the line alone does not show it on a new game)"
+	notAlone   = "\n(the line alone does not show it on a new game)"
 )
 
 func (c *Claim) cost() int          { return c.Base.cost() + c.Got.cost() + c.Other.cost() }

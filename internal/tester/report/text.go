@@ -73,8 +73,7 @@ func (f *Finding) String() string {
 }
 
 func (f *Finding) head() string {
-	first, rest, more := strings.Cut(f.What, "\n") // a stack trace
-	return first + " [" + f.Name + "]" + map[bool]string{true: "\n"}[more] + rest
+	return strings.TrimSuffix(strings.Replace(f.What+"\n", "\n", " ["+f.Name+"]\n", 1), "\n")
 }
 
 // body returns what shows the bug, and what is known of it.

@@ -49,8 +49,8 @@ func TestText(t *testing.T) {
    why
    (found 3,000 times)
 
-2. one
-   two [undo]
+2. one [undo]
+   two
    position fen 8/8 w
    go perft 1
    stop

@@ -20,6 +20,7 @@ type role int
 
 const (
 	unknown  role = iota // the positions are unknown
+	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
 	leaves               // it leaves its square; the key has it
 	captured             // it leaves its square to another piece; the key has it
 	removed              // it leaves another square than the move begins on, and comes nowhere; the key has it
@@ -78,6 +79,9 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	switch {
 	case c.After == nil, kind == "clock": // of two clocks, either may be the wrong one
 		return unknown
+	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
+		keycheck.Fired("en passant twice")
+		return again
 	case kind == "castling" && n.sets, strings.HasSuffix(n.numbers[id].Name, mirrored) && !slices.ContainsFunc(s.ids, alike):
 		return other
 	case before == after:

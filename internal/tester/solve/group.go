@@ -20,7 +20,7 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			return slices.ContainsFunc(faults, func(g fault) bool {
 				either := func(r role) bool { return f.role == r || g.role == r }
 				alike := either(absent) && (either(comes) || either(captured)) || either(captured) && either(removed)
-				return f.kind == g.kind && (f.role == g.role || len(faults) > 1 && alike)
+				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && alike)
 			})
 		}
 	}
