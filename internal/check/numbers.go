@@ -53,11 +53,8 @@ func (ev *Evidence) gatherSchemes() {
 		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list)                                            // of these alone
 		if listed || better && 100*len(moves.Outside) < n || 10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad { // those from FENs are wrong
 			ev.fromFEN = told
-		} else if bad > 0 || better {
-			if ev.fromFEN = told; !better {
-				ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from)
-			}
-			if ev.reread() >= wrong {
+		} else if bad > 0 {
+			if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(from); ev.reread() >= wrong {
 				ev.fromFEN = own
 			}
 		}
