@@ -22,6 +22,7 @@ const (
 	searchTime = 3 * time.Second
 	least      = 14  // searches, however slow the engine is
 	acted      = 200 // positions of random games for an act
+	brief      = "movetime 20"
 )
 
 // roots returns positions for acts: those along all rare lines, the starts, and some from random games.
@@ -160,7 +161,7 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
 			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
-			stopped, _ = ev.try(src, roots[:min(len(roots), 8)], shallow+"movetime 20", 0, searchTime/4)
+			stopped, _ = ev.try(src, roots[:min(len(roots), 8)], shallow+brief, 0, searchTime/4)
 		}
 		roots = append(lines, roots...)
 	}

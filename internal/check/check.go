@@ -123,7 +123,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	case errors.As(err, &none):
 		r.Why, err = string(none), nil
 	case errors.As(err, &failed) && ev.ctx.Err() == nil:
-		r.Why, err = "the engine does not survive "+failed.Command, nil
+		r.Why, err = "the engine ends, or gives no answer, after "+failed.Command, nil
 	}
 	switch more := ev.about.More; {
 	case err == nil && ev.src.ended != "" && r.Status() == Skipped && none == "":

@@ -120,7 +120,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	right := func(i int) bool { return nodes[i].By.Key == nodes[i].From }
 	f.Name, f.FEN, f.Features, f.Why = b.Name("moves"), n.FEN, b.Features(), b.Clause()
 	if n == old && n.Parent.diff() != 0 && f.Why != "" {
-		f.Why = "it was wrong before the last move, too; since then it " + map[bool]string{true: "is "}[strings.HasPrefix(f.Why, "wrong by")] + f.Why
+		f.Why = "it was wrong before the last move, too; what is new: " + f.Why
 	}
 	f.Count = cmp.Or(len(slices.DeleteFunc(slices.Clone(b.Cases), right)), 1) // as the row of the report counts
 	switch {

@@ -211,7 +211,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil && now[1].Key != first.Key { // it goes on
 			law, method, last := "asking", "Key", w.Moves[len(w.Moves)-1:]
 			_ = p.call(w.Command, func(func()) {
-				if place(p.e, before); p.e.Key() != 0 && play(p.e, last) == "" && p.e.Key() == first.Key { // which looked at the FEN, too
+				if _, _ = place(p.e, before), p.e.Key(); play(p.e, last) == "" && p.e.Key() == first.Key { // Ask calls FEN, too
 					law, method = "fen", "FEN"
 				}
 			})

@@ -180,7 +180,7 @@ func (s *session) failed(at step, err error) Answer {
 	switch failure := errors.As(err, &f); {
 	case failure && f.Kind == process.Late:
 		ev.overdue++
-	case !failure || slices.Contains(at.Moves, NullMove) || f.Kind == process.TimedOut && strings.HasSuffix(at.then, "movetime 20"): // it does not stop
+	case !failure || slices.Contains(at.Moves, NullMove) || f.Kind == process.TimedOut && strings.HasSuffix(at.then, brief): // it does not stop
 		ev.fail(err)
 		return lost(died)
 	case !s.risky:

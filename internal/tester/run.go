@@ -87,17 +87,18 @@ func (r *Session) testKeys(t *testing.T) (said string, err error) {
 	keys, err := r.keys()
 	t.Helper()
 	bad, line, features := "", "", is[Featurer](&r.subject().games[0])
-	see := func(s *subject, move string) {
-		sum := zobrist.Key(0)
-		for _, k := range s.numbers(&s.games[0], "Features") {
-			sum ^= k.Key
-		}
-		line += " " + move
-		if key := s.ask(Recompute).Key; features && bad == "" && sum != key {
-			bad = fmt.Sprintf("after%s: the XOR of Features is %v, and the recomputed key %v", line, sum, key)
-		}
-	}
-	_ = r.probe(func(s *subject) { s.playDrawn(0, printedPlies, func(move string) { see(s, move) }) })
+	_ = r.probe(func(s *subject) {
+		s.playDrawn(0, printedPlies, func(move string) {
+			sum := zobrist.Key(0)
+			for _, k := range s.numbers(&s.games[0], "Features") {
+				sum ^= k.Key
+			}
+			line += " " + move
+			if key := s.ask(Recompute).Key; features && bad == "" && sum != key {
+				bad = fmt.Sprintf("after%s: the XOR of Features is %v, and the recomputed key %v", line, sum, key)
+			}
+		})
+	})
 	switch {
 	case bad != "":
 		return "", errors.New(bad)
