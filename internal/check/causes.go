@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -81,6 +82,33 @@ func (ev *Evidence) strayed() bool {
 		ev.stray(name, "the engine "+what+" the legal move "+n.move(), wrong)
 	}
 	return len(roots) > 0
+}
+
+// schemes reports one bug instead of all if the differences of keys by moves and keys from FENs are the XOR of one
+// number for each feature. Then each is sound in itself, and either may be wrong.
+func (ev *Evidence) schemes() {
+	var differ []solve.Sample
+	for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
+		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.diff()})
+	}
+	s, most := solve.Find(differ, ev.opt.Seed), len(ev.numbers.Named())
+	if len(s.Outside) > 0 || s.Checked() < most {
+		return
+	}
+	keycheck.Fired("two schemes")
+	var parts, names []string
+	for _, n := range solve.Determined(s.Numbers) {
+		if name, _, _ := strings.Cut(n.Name, " ("); n.Key != 0 && keycheck.KindOf(name) != "field" {
+			names, parts = append(names, name), append(parts, keycheck.PartOf(name))
+		}
+	}
+	slices.Sort(parts)
+	n, wrong := shortest(ev.wrongs()), len(ev.wrongs())
+	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(slices.Compact(parts), 12), n.by(), n.from())
+	f.Name, f.FEN, f.Count = keycheck.Join("moves", keycheck.KindsOf(names)...), n.FEN, wrong
+	f.Why = "all differences are the XOR of one number for each feature, so either kind of key may be wrong"
+	f.Cause, f.Look = f.What, "which numbers the moves use, and which the function that sets up a FEN"
+	ev.wrong = []Finding{f}
 }
 
 // differing returns the indices of the fields of an engine's FEN, up to the fourth, that say

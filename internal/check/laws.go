@@ -25,7 +25,8 @@ func laws() []tester.Law {
 		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
 
 		law("Undo", "Undo does not restore %s", "m unmake", "", act, 0),
-		law("Undo", "Undo does not restore %s", "x unmake", "", "Key FEN x+Key", 0), // before other calls
+		law("Undo", "Undo does not restore %s", "x Key unmake", "", "Key FEN x+Key y+Key", 0), // before other calls
+		law("Undo", "after Undo and another move, %s differs from that of the FEN", "x Key unmake y Key", "y OfFEN", "", 0),
 		law("Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0),
 		law("Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2),
 		law("Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2),
@@ -64,7 +65,7 @@ func laws() []tester.Law {
 		law("Perft", "Perft changes %s", "Perft3", "", act, 4),
 		law("Search", "Search changes %s", "Search", "", act, 4),
 		law("Search", "Search changes %s", "x Search unmake", "", "Key", 4),
-		law("Search", "Search changes %s", "Search3", "", act, 16),
+		law("Search", "Search changes %s", "Search3", "", act, 4),
 
 		law(twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2),
 		law(twoEngines, "setting up another engine changes %s", "3.new 3.load", "", "x+Key", 2),

@@ -301,11 +301,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 		return f
 	}
 	var object string
-	calls := slices.Concat(rest, b.Want)
-	if b.Other != nil {
-		_, calls = m.line(b.Other)
-	}
-	want := m.text(calls)
+	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
 	if n, of := len(b.Got)-2, lawOf(b.Break); n >= 0 && b.Got[n].Call == tester.Make && b.Got[n].On == b.Got[n+1].On && m.last(b.Got) == "Key" && strings.Contains(of.Reads, "+Key") && of.Got != "null" {
 		object = "the position: the next move gives another key"
@@ -348,6 +344,8 @@ var uses = map[string][]string{
 func (m *methods) cause(b *bug, name string) string {
 	if len(m.ev.wrong) > 0 && !crashes(b.Break) && m.moved(b) {
 		return "moves"
+	} else if b.shows == 0 && len(m.ev.fading) > 0 {
+		return "again"
 	}
 	for _, st := range slices.Concat(b.Base, b.Got, b.Want) {
 		method := methodOf(st.Call.Name(m.Verbs))

@@ -63,10 +63,15 @@ func (ev *Evidence) explain() {
 	if ev.absent != nil {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
+	unknown := false
 	for _, b := range ev.numbers.Solve(cases) {
+		unknown = unknown || b.Rest != 0
 		if ev.report(b, nodes); b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {
 			break // what such moves show is no number
 		}
+	}
+	if unknown {
+		ev.schemes()
 	}
 	ev.readings()
 }
@@ -155,20 +160,29 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	ev.wrong = append(ev.wrong, f)
 }
 
-// common says what all moves of a bug have in common: that they promote, and more if no numbers explain it.
+// common says what all moves of a bug have in common: a special move, and more if no numbers explain it.
 func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bool) {
+	squares := func(n *Node) (changed int) {
+		for s, p := range n.p.Board {
+			if p != n.Parent.p.Board[s] {
+				changed++
+			}
+		}
+		return changed
+	}
 	for i, is := range []func(n *Node) bool{
 		func(n *Node) bool { return len(n.move()) > 4 },
+		func(n *Node) bool { return squares(n) == 4 },
+		func(n *Node) bool { return squares(n) == 3 },
 		func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) },
 		func(n *Node) bool { return n.position().EP != "" },
 		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
-		func(n *Node) bool { return n.Parent.meets(n.FEN) },
 		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
 	} {
 		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
-		if (i == 0 || b.Rest != 0 && len(b.Cases) > 1) && !slices.ContainsFunc(b.Cases, other) {
-			says += "\neach of these moves " + [...]string{"promotes a pawn", "captures", "pushes a pawn by two squares", "is by the same side",
-				"repeats a position", "makes the key wrong by the same number"}[i]
+		if (i < 3 || b.Rest != 0 && len(b.Cases) > 1) && !slices.ContainsFunc(b.Cases, other) {
+			says += "\neach of these moves " + [...]string{"promotes a pawn", "castles", "captures en passant", "captures",
+				"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number"}[i]
 			promotes = promotes || i == 0
 		}
 	}

@@ -69,11 +69,6 @@ func (n *Node) root() *Node {
 	return n
 }
 
-// meets reports whether the line to a node leads through a position.
-func (n *Node) meets(fen string) bool {
-	return n != nil && (clockless(n.FEN) == clockless(fen) || n.Parent.meets(fen))
-}
-
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 
@@ -120,7 +115,7 @@ func (ev *Evidence) steady(before side, now Answer) bool {
 	if now.Lost || now.Key == before.key {
 		return true
 	}
-	ev.fading = append(ev.fading, fading{before, nil})
+	ev.fading = append(ev.fading, fading{side: before})
 	return false
 }
 

@@ -159,7 +159,7 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	ev.weak = len(r.Findings) > 0
 	if r.Says = ": " + words.Plural(len(r.Findings), "problem"); !ev.weak {
-		r.Says = ": none zero or shared; no uneven or dependent bits"
+		r.Says = ": none " + map[bool]string{true: "zero or "}[len(ev.same) == 0] + "shared; no uneven or dependent bits"
 	}
 	return r
 }

@@ -19,7 +19,8 @@ import (
 // A fading is an answer that was another one later.
 type fading struct {
 	side
-	of *Finding // that showed it, as the fresh process explains it; or nil
+	of    *Finding // that showed it, as the fresh process explains it; or nil
+	after Query    // what was asked before the other answer, if that is known
 }
 
 const (
@@ -49,10 +50,10 @@ func (ev *Evidence) repeat(r *Result) {
 		if !ev.vanished(&f) {
 			return false
 		}
-		ev.fading = slices.Insert(ev.fading, 0, fading{side{was.At, was.Got, "once"}, &f})
+		ev.fading = slices.Insert(ev.fading, 0, fading{side: side{was.At, was.Got, "once"}, of: &f})
 		if was.Then == "" { // and not in a process of its own
 			if ev.blind = "some answers changed: see again"; !was.At.Equal(was.WantAt) { // else Want is no answer
-				ev.fading = append(ev.fading, fading{side{was.WantAt, was.Want, "once"}, &f})
+				ev.fading = append(ev.fading, fading{side: side{was.WantAt, was.Want, "once"}, of: &f})
 			}
 		}
 		r.Bad = max(r.Bad-was.Count, 0)
@@ -112,12 +113,21 @@ func (ev *Evidence) askAgain() {
 	for _, n := range slices.Concat(spread(first, onsets), spread(ev.nodes, min(reordered, ev.affords(0.02)))) {
 		sides = append(sides, n.by(), n.from())
 	}
+	longer := filter(ev.nodes, func(n *Node) bool { return len(n.Moves) == 3 })
+	for _, n := range spread(longer, onsets) { // after another line whose last move it has, too
+		if i := slices.IndexFunc(ev.nodes, func(o *Node) bool {
+			return len(o.Moves) == 2 && o.Query.FEN == n.Query.FEN && o.Moves[1] == n.Moves[1] && o.Moves[0] != n.Moves[0]
+		}); i >= 0 {
+			sides = append(sides, n.by(), ev.nodes[i].by())
+		}
+	}
 	changed := func() (n int) {
 		slices.Reverse(sides)
 		for i := range sides {
 			if now := ev.src.AskAlone(sides[i].Query)[0]; !now.Lost {
 				ev.again++
 				if !ev.steady(sides[i], now) {
+					ev.fading[len(ev.fading)-1].after = sides[max(i-1, 0)].Query
 					sides[i].key = now.Key
 					n++
 				}
@@ -224,12 +234,18 @@ func (ev *Evidence) trace(w fading) *Finding {
 	}
 	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
 		other := ev.nodes[i%len(ev.nodes)].Query
+		if i == 0 && w.of == nil {
+			other = w.after
+		}
 		answers := fresh.AskAlone(other, w.Query, w.Query) // some keys depend on the number of queries
 		now := answers[map[bool]int{true: 2, false: 1}[answers[1].Key == first.Key]]
 		if now.Lost || now.Key == first.Key {
 			continue
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
+		if fen := Played(w.Query); len(differing(now.FEN, fen)) > 0 {
+			f.Why = "it then shows " + now.FEN
+		}
 		ev.varies = true
 		steps := []step{at, at, at, {Query: other}, at}
 		if again := ev.alone(steps...); again[4].Key != again[2].Key { // perhaps with other numbers
@@ -238,7 +254,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 				switch {
 				case again[3].Key == again[2].Key:
 					f.Name, f.What = "lags", "the key is that of the position before"
-				case ev.numbers != nil:
+				case ev.numbers != nil && f.Why == "":
 					f.Why, _ = ev.Explain(f.Got, f.Want)
 				}
 				return &f
@@ -308,7 +324,7 @@ func judgeProcesses(ev *Evidence) Result {
 		}
 	}
 	if len(same)*len(differ) > 0 && !here && ev.alone(step{Query: differ[0].Query})[0].Key == differ[0].By.Key { // what was asked before counts
-		ev.fading = append(ev.fading, fading{differ[0].by(), nil})
+		ev.fading = append(ev.fading, fading{side: differ[0].by()})
 	}
 	switch r.Count, r.Bad = len(same)+len(differ), len(differ); {
 	case len(differ) == 0:
@@ -323,8 +339,10 @@ func judgeProcesses(ev *Evidence) Result {
 	n := shortest(differ)
 	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in this process"}, side{n.Query, other[n], "in another process"})
 	f.FEN, f.Count = n.FEN, len(differ)
-	for _, name := range ev.features(n) { // which all of them have, and no other
-		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
+	for _, name := range append(ev.features(n), "castling", "en-passant") { // which all of them have, and no other
+		has := func(n *Node) bool {
+			return slices.Contains(append(ev.features(n), keycheck.KindsOf(ev.features(n))...), name)
+		}
 		if len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
 			f.Features = append(f.Features, name)
 		}

@@ -48,6 +48,9 @@ func Features(p *Position) []string {
 	if p.check {
 		names = append(names, "number for check")
 	}
+	if p.Black && p.Castling != "" {
+		names = append(names, "number for the side with castling "+p.Castling)
+	}
 	for i, f := range p.Other {
 		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}

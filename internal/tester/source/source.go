@@ -118,7 +118,7 @@ func (a Answer) Is(b Answer) bool {
 var ErrStart = errors.New("the engine does not start again")
 
 // AtOnce is a note on an engine that did not answer many commands as it answers each alone.
-const AtOnce = "the engine failed, or lost commands, when many came at once, so it was asked for one key at a time"
+const AtOnce = "the engine answered otherwise, or not at all, when many commands came at once, so it was asked for one key at a time"
 
 // A Failure is the error of an engine that crashed, or gave no answer in time.
 type Failure = process.Error

@@ -173,6 +173,9 @@ func askBugs() map[string]func(e *Engine) key {
 		"start-zero":    func(e *Engine) key { return when(e.pos == chess.Start(), e.key) },
 		"clock-low":     func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
 		"clock":         (*Engine).clockKey,
+		"castling-by-side": func(e *Engine) key {
+			return when(e.pos.BlackToMove && e.pos.Castling != 0, key(zobrist.NewSplitMix64(3).At(uint64(e.pos.Castling))))
+		},
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
 		},
@@ -356,6 +359,12 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-bishops": each(func(e *Engine, s square, p man) key {
 			return when(p == zobrist.BlackBishop, e.pieces[s][p]^e.pieces[s][zobrist.WhiteBishop])
 		}),
+		"fen-mirror": each(func(e *Engine, s square, p man) key {
+			return when(p >= zobrist.BlackPawn, e.pieces[s][p]^e.pieces[s^56][p])
+		}),
+		"fen-sets": func(e *Engine) key {
+			return when(e.pos.Castling != 0, e.keys.Castling(e.pos.Castling)^key(zobrist.NewSplitMix64(3).At(uint64(e.pos.Castling))))
+		},
 		"fen-second-queen": each(func(e *Engine, s square, p man) key {
 			return when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
 		}),
