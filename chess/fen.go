@@ -10,15 +10,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated by blanks. The
-// last one or two may be missing, as in an EPD. A missing halfmove clock is 0, a missing
-// fullmove number 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and everything
-// after a semicolon.
+// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated by blanks. The last one or two may be
+// missing, as in an EPD. A missing halfmove clock is 0, a missing fullmove number 1. ParseFEN ignores an EPD's
+// operations, even hmvc and fmvn, and everything after a semicolon.
 //
-// A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN,
-// and FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each
-// right must be on their back rank, on any files, as in Chess960, without a second king of that
-// side.
+// A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN, and FEN), or the file
+// of its rook, as in HAha (Shredder-FEN). The king and the rook of each right must be on their back rank, on any
+// files, as in Chess960, without a second king of that side.
 //
 // The en passant square is the one that a double push can just have passed over, whether or not
 // a pawn can capture there. Otherwise ParseFEN accepts any board, even without kings or with
@@ -222,11 +220,9 @@ func (p *Position) parseCastling(s string) error {
 	return nil
 }
 
-// kingOn returns the square of a king on the rank that starts at first, and how many kings are
-// on that rank.
+// kingOn returns the square of a king on the rank that starts at first, and how many kings are on that rank.
 func (p *Position) kingOn(first zobrist.Square, king zobrist.ChessPiece) (at zobrist.Square, kings int) {
-	// A king's byte becomes zero. Every other byte gets its high bit set, by itself or by the
-	// carry of the addition.
+	// A king's byte becomes zero. Every other byte gets its high bit set, by itself or by the carry of the addition.
 	b := (*[8]zobrist.ChessPiece)(p.Board[first&56:])
 	x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | // one load
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
@@ -236,8 +232,7 @@ func (p *Position) kingOn(first zobrist.Square, king zobrist.ChessPiece) (at zob
 	return first + zobrist.Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }
 
-// outermost returns the square of the rook farthest from the king on one side of the king, or
-// 255 if there is none.
+// outermost returns the square of the rook farthest from the king on one side of the king, or 255 if there is none.
 func (p *Position) outermost(king zobrist.Square, rook zobrist.ChessPiece, long bool) zobrist.Square {
 	edge, step := king|7, zobrist.Square(255)
 	if long {
@@ -286,9 +281,8 @@ func parseClock(n int, s string, to *int) (rest string, err error) {
 // String returns [Position.FEN], so that fmt prints it.
 func (p Position) String() string { return p.FEN() }
 
-// FEN returns the position in Forsyth-Edwards notation, with six fields, which [ParseFEN] reads
-// back. It writes castling rights as KQkq, or as the rook's file if the rook isn't the
-// outermost one (X-FEN).
+// FEN returns the position in Forsyth-Edwards notation, with six fields, which [ParseFEN] reads back. It writes
+// castling rights as KQkq, or as the rook's file if the rook isn't the outermost one (X-FEN).
 func (p *Position) FEN() string {
 	var b [128]byte
 	return string(p.AppendFEN(b[:0]))
@@ -342,8 +336,7 @@ func (p Position) MarshalText() ([]byte, error) {
 	return []byte(fen), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an error it leaves p
-// unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an error it leaves p unchanged.
 func (p *Position) UnmarshalText(fen []byte) error {
 	read, err := ParseFEN(string(fen))
 	if err == nil {

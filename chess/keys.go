@@ -162,10 +162,9 @@ func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	return keys.EnPassant(passed)
 }
 
-// Irreversible reports whether no later position can be one from before m: m captures, moves a
-// pawn, or loses a castling right, as castling does. Push the key after such a move with
-// [zobrist.History.PushIrreversible]. It is false if Play refuses m, and for the null move,
-// which a search pushes by PushIrreversible all the same.
+// Irreversible reports whether no later position can be one from before m: m captures, moves a pawn, or loses a
+// castling right, as castling does. Push the key after such a move with [zobrist.History.PushIrreversible]. It is
+// false if Play refuses m, and for the null move, which a search pushes by PushIrreversible all the same.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false

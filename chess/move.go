@@ -8,10 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// A Move moves the piece on From to To. To castle, move the king by two files or, as in
-// Chess960, to the square of its own rook. A pawn that reaches the last rank becomes Promotion:
-// a knight, bishop, rook or queen, of either colour. The zero Move is the null move, which only
-// passes the turn.
+// A Move moves the piece on From to To. To castle, move the king by two files or, as in Chess960, to the square of
+// its own rook. A pawn that reaches the last rank becomes Promotion: a knight, bishop, rook or queen, of either
+// colour. The zero Move is the null move, which only passes the turn.
 type Move struct {
 	From, To  zobrist.Square
 	Promotion zobrist.ChessPiece
@@ -72,8 +71,7 @@ func (m Move) MarshalText() ([]byte, error) {
 	return []byte(s), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseMove]. On an error it leaves m
-// unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseMove]. On an error it leaves m unchanged.
 func (m *Move) UnmarshalText(uci []byte) error {
 	read, err := ParseMove(string(uci))
 	if err == nil {

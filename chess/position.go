@@ -35,10 +35,9 @@ const (
 
 // A Position is a position of chess or Chess960, with everything a FEN holds.
 //
-// Positions from [ParseFEN] and [Position.Play] compare with == and are well formed: every
-// castling right has its king and rook, and the en passant square has its pawn. A position that
-// you fill in by hand must be well formed too. If its Rooks are zero, it has the same keys as a
-// position from a FEN, but is not == to it.
+// Positions from [ParseFEN] and [Position.Play] compare with == and are well formed: every castling right has its
+// king and rook, and the en passant square has its pawn. A position that you fill in by hand must be well formed too.
+// If its Rooks are zero, it has the same keys as a position from a FEN, but is not == to it.
 type Position struct {
 	Board       [64]zobrist.ChessPiece // by Square
 	BlackToMove bool
@@ -96,8 +95,7 @@ func (p *Position) moves(m Move) bool {
 		p.Board[m.From]-zobrist.WhitePawn.Of(p.BlackToMove) <= zobrist.WhiteKing-zobrist.WhitePawn
 }
 
-// move makes a move of a piece. passed is the square on which an en passant capture is
-// possible.
+// move makes a move of a piece. passed is the square on which an en passant capture is possible.
 func (p *Position) move(m Move, passed zobrist.Square) {
 	piece, captured := p.Board[m.From], p.Board[m.To]
 	lost := p.lostRights(piece, captured, m)
@@ -225,9 +223,8 @@ func (p *Position) rooksInCorners() bool {
 	return p.Rooks == corners || p.Rooks == [4]zobrist.Square{}
 }
 
-// corners has the squares of [Position.Rooks] in standard chess. kingRights has both rights of
-// a king, by piece: any byte is an index. cornerRights has the right of the rook in each
-// corner. These tables are constant.
+// corners has the squares of [Position.Rooks] in standard chess. kingRights has both rights of a king, by piece: any
+// byte is an index. cornerRights has the right of the rook in each corner. These tables are constant.
 var (
 	corners      = [4]zobrist.Square{7, 0, 63, 56}
 	kingRights   = [256]zobrist.CastlingRights{zobrist.WhiteKing: whiteRights, zobrist.BlackKing: blackRights}

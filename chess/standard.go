@@ -59,8 +59,7 @@ func (p *Position) checkPieces() error {
 	return nil
 }
 
-// checkEnPassant returns an error unless a double push just played can have passed over the
-// square.
+// checkEnPassant returns an error unless a double push just played can have passed over the square.
 func (p *Position) checkEnPassant(at zobrist.Square) error {
 	rank := zobrist.Square(5)
 	if p.BlackToMove {

@@ -28,8 +28,7 @@ type Position struct {
 	ToMove       zobrist.Disc
 }
 
-// Start returns the starting position: Black to move, black discs on e4 and d5, white discs on
-// d4 and e5.
+// Start returns the starting position: Black to move, black discs on e4 and d5, white discs on d4 and e5.
 func Start() Position {
 	return Position{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.BlackDisc}
 }
@@ -84,16 +83,14 @@ func discOf(c byte) zobrist.Disc {
 	return zobrist.NoDisc
 }
 
-// wrongCharacter says that character i of s, counted from 0, is wrong. All characters before it
-// are single bytes.
+// wrongCharacter says that character i of s, counted from 0, is wrong. All characters before it are single bytes.
 func wrongCharacter(s string, i int, want string) error {
 	found, _ := utf8.DecodeRuneInString(s[i:])
 	return fmt.Errorf("zobrist: Othello position %q: character %d is %q, %s", text.Excerpt(s), i+1, found, want)
 }
 
-// String returns the problem line of p, with a blank before the side to move. [Parse] reads it
-// back. A square that is set in both Black and White becomes ?, and a side to move that is
-// neither BlackDisc nor WhiteDisc becomes -.
+// String returns the problem line of p, with a blank before the side to move. [Parse] reads it back. A square that is
+// set in both Black and White becomes ?, and a side to move that is neither BlackDisc nor WhiteDisc becomes -.
 func (p Position) String() string {
 	const letters = "-XO?"
 	var line [66]byte
@@ -107,8 +104,7 @@ func (p Position) String() string {
 	return string(line[:])
 }
 
-// sides returns the discs of the side to move and of its opponent, or false when ToMove is
-// neither side.
+// sides returns the discs of the side to move and of its opponent, or false when ToMove is neither side.
 func (p Position) sides() (own, other uint64, ok bool) {
 	if p.ToMove == zobrist.WhiteDisc {
 		return p.White, p.Black, true
@@ -141,16 +137,14 @@ func (p Position) Moves() uint64 {
 	return moves & empty
 }
 
-// Flips returns the discs that change colour when the side to move plays on a square, one bit
-// per square. It returns 0 for an illegal move, because every legal move flips a disc, and when
-// ToMove is neither BlackDisc nor WhiteDisc.
+// Flips returns the discs that change colour when the side to move plays on a square, one bit per square. It returns
+// 0 for an illegal move, because every legal move flips a disc, and when ToMove is neither BlackDisc nor WhiteDisc.
 func (p Position) Flips(at zobrist.Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {
 		return 0
 	}
-	// Four lines go through the square. On each, some squares lie before it, from a1 on, and
-	// some after it, up to h8.
+	// Four lines go through the square. On each, some squares lie before it, from a1 on, and some after it, up to h8.
 	r, f := int(at>>3), int(at&7)
 	ranks, files := uint64(0xff)<<(8*r), uint64(0x0101010101010101)<<f // from a1 to h1, and from a1 to a8
 	diagonals := shiftRanks(0x8040201008040201, r-f)                   // from a1 to h8

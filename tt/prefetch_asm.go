@@ -4,8 +4,7 @@ package tt
 
 import "unsafe"
 
-// prefetch asks for the cache line at p. It is in prefetch_amd64.s and
-// prefetch_arm64.s.
+// prefetch asks for the cache line at p. It is in prefetch_amd64.s and prefetch_arm64.s.
 //
 //go:noescape
 func prefetch(p unsafe.Pointer)

@@ -203,8 +203,7 @@ func plain(err error) string {
 	return strings.TrimPrefix(notation.Plain(err), "book: ")
 }
 
-// release is "VERSION COMMIT DATE" in a binary of a release, where .goreleaser.yaml
-// sets it. Otherwise it is empty.
+// release is "VERSION COMMIT DATE" in a binary of a release, where .goreleaser.yaml sets it. Otherwise it is empty.
 var release string
 
 // version returns the version, the version of Go, and the system. Without release, it says

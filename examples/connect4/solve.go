@@ -26,9 +26,8 @@ type Solver struct {
 	done  atomic.Bool  // set when a worker has found the answer
 }
 
-// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if
-// the board is full. It narrows the score by asking "is it more than n?" several
-// times. That takes fewer nodes than one search for the exact score.
+// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if the board is full. It narrows the
+// score by asking "is it more than n?" several times. That takes fewer nodes than one search for the exact score.
 func (s *Solver) Solve(b Board) (score, best int) {
 	left := cells - b.stones
 	if left == 0 {

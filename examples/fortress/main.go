@@ -6,9 +6,8 @@
 //
 //	go run ./examples/fortress
 //
-// It also asks for a mate that comes too late for the draw by fifty moves, when the
-// transposition table has the same position with more time. Without zobrist.Chess.Clock
-// in the key of each probe, the table answers with the mate.
+// It also asks for a mate that comes too late for the draw by fifty moves, when the transposition table has the same
+// position with more time. Without zobrist.Chess.Clock in the key of each probe, the table answers with the mate.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Command kmc simulates the diffusion of a vacancy through iron with 1 at.% of
-// copper. It shows how often a Zobrist key finds a stored energy, so that the program
-// need not compute it. Read sim.go. lattice.go has the physics.
+// Command kmc simulates the diffusion of a vacancy through iron with 1 at.% of copper. It shows how often a Zobrist
+// key finds a stored energy, so that the program need not compute it. Read sim.go. lattice.go has the physics.
 //
 // The crystal is a periodic box of bcc cells. At each step its one vacancy changes places with one of its eight
 // first neighbours. From the energy of each of the eight trial states, the simulation computes the rate

@@ -17,8 +17,7 @@ const (
 	manyWalked    = 20_000
 )
 
-// Play checks random games until the time is up. If a game fails, Play
-// returns the seed to repeat it.
+// Play checks random games until the time is up. If a game fails, Play returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
 	rec, games := newRecord(r.starts()...), 0
 	found, err = r.look(rec, playoutPlies, func(p *live) (b *Break) {
