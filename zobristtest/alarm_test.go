@@ -70,8 +70,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// enPassantAlwaysRight has the en passant file in key and position after every
-// double push.
+// enPassantAlwaysRight has the en passant file in key and position after every double push.
 func enPassantAlwaysRight() chessBug {
 	bug := enPassantAlways()
 	bug.position = func(g *chessGame) string {

@@ -10,9 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A chessGame is legal chess with the positions and keys of this library. It updates
-// its key feature by feature: pieces, castling rights, en passant file, side. A bug
-// changes some of these updates.
+// A chessGame is legal chess with the positions and keys of this library. It updates its key feature by feature:
+// pieces, castling rights, en passant file, side. A bug changes some of these updates.
 type chessGame struct {
 	keys     *zobrist.Chess
 	position chess.Position

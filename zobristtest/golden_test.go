@@ -77,9 +77,8 @@ func form(said string) string {
 	return strings.ReplaceAll(said, "\n", " ")
 }
 
-// TestGolden compares what is reported for each planted bug with testdata/golden.txt: by which
-// subtest, the number of plies, whether the line shows it in a new game, and the message.
-// go test -run TestGolden -update writes the file.
+// TestGolden compares what is reported for each planted bug with testdata/golden.txt: by which subtest, the number of
+// plies, whether the line shows it in a new game, and the message. go test -run TestGolden -update writes the file.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/golden.txt"
@@ -140,9 +139,8 @@ func matches(t *testing.T, want string, err error) {
 	}
 }
 
-// replayed plays the line in a message, by the names of the moves. It returns the game,
-// and the key before the last moves that are taken back. ok is false if a move cannot
-// be made.
+// replayed plays the line in a message, by the names of the moves. It returns the game, and the key before the last
+// moves that are taken back. ok is false if a move cannot be made.
 func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game, before string, ok bool) {
 	g = newGame()
 	play := func(name string) bool {

@@ -206,8 +206,7 @@ func (f halfLoader) Load(position string) error {
 	return err
 }
 
-// undoPlanted returns games with one mistake: in Unmake, after a null move, or in the order or
-// number of moves.
+// undoPlanted returns games with one mistake: in Unmake, after a null move, or in the order or number of moves.
 func undoPlanted() []planted {
 	type hook = func(t *toy, was state)
 	save := func(t *toy, was state) { t.slot = was }
@@ -489,8 +488,7 @@ func newLazyGame() zobristtest.Game {
 	return withoutKeys(t)
 }
 
-// newPotGame returns strolls that share one pot, which is in the key. A sixth move of four steps
-// adds to it.
+// newPotGame returns strolls that share one pot, which is in the key. A sixth move of four steps adds to it.
 func newPotGame() func() zobristtest.Game {
 	pot := 0
 	return func() zobristtest.Game {

@@ -159,8 +159,7 @@ func (g featuredRow) Features() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// unnamed is a game with Position and MoveString only, and bare one without any of the optional
-// methods.
+// unnamed is a game with Position and MoveString only, and bare one without any of the optional methods.
 type (
 	unnamed struct {
 		zobristtest.Game

@@ -313,9 +313,8 @@ func TestKeysOfAnotherProcess(t *testing.T) {
 	}
 }
 
-// claims are all claims that the log of Run makes about a game: the names of the subtests, what
-// they count, and the optional methods found. Each has a game in which it is wrong, and the
-// subtest that fails on this game.
+// claims are all claims that the log of Run makes about a game: the names of the subtests, what they count, and the
+// optional methods found. Each has a game in which it is wrong, and the subtest that fails on this game.
 var claims = map[string]struct{ game, fails string }{
 	"start":                         {"unseeded", "start"},
 	"methods":                       {"wrong After", "methods"},

@@ -75,8 +75,7 @@ func (e *exiting) Move(uci string) error {
 	return e.libraryEngine.Move(uci)
 }
 
-// TestRunChessFails requires the line at which an engine ends its process, and a message
-// for each wrong ChessConfig.
+// TestRunChessFails requires the line at which an engine ends its process, and a message for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
 	t.Parallel()
 	const variable = "TEST_RUNCHESS"

@@ -344,8 +344,7 @@ func badRung(bad int8) bug {
 
 func newLadder(bad int8) func() zobristtest.Game { return ladders.game(badRung(bad)) }
 
-// A row is 18 cells on which stones are dropped. A stone on the last cell captures its five
-// neighbours.
+// A row is 18 cells on which stones are dropped. A stone on the last cell captures its five neighbours.
 var rows = rules{
 	cells: 18, low: 1, high: 1, number: numbers(9), moves: func(s *state) []move { return free(s, 18) },
 	play: func(s *state, to int) {
@@ -368,8 +367,7 @@ func free(s *state, cells int) (all []move) {
 	return all
 }
 
-// dials has 30 dials of six positions. A dial that completes a turn gives a token, which has a
-// number for each count.
+// dials has 30 dials of six positions. A dial that completes a turn gives a token, which has a number for each count.
 func dials(token func(n int) zobrist.Key) *rules {
 	return &rules{
 		cells: 30, low: 1, high: 5, number: numbers(4), moves: func(*state) []move { return turns },
@@ -395,9 +393,8 @@ func board(s *state, cells int) string {
 
 func tokens(n int) zobrist.Key { return numbers(44)(0, int8(n)) * zobrist.Key(min(n, 1)) }
 
-// A trio has three players, who put stones on 60 cells in turn. A stone beside the last one
-// scores, so the score, which is in no key, depends on the order of the moves. Its positions
-// hardly ever repeat in random games.
+// A trio has three players, who put stones on 60 cells in turn. A stone beside the last one scores, so the score,
+// which is in no key, depends on the order of the moves. Its positions hardly ever repeat in random games.
 func trio(players int) *rules {
 	return &rules{
 		cells: 60, low: 1, high: 3, number: numbers(3), moves: func(s *state) []move { return free(s, 60) },

@@ -248,9 +248,8 @@ func TestNoLineIsTooLong(t *testing.T) {
 	assert.NoError(t, zobristtest.Playout(room(), zobrist.NewSplitMix64(1), 25))
 }
 
-// TestSeedRepeatsTheGame: the seed that Run reports repeats the random game that failed, as the
-// first one, however it was steered and wherever it started. So a repetition plays one game, or
-// a few if two games disagree.
+// TestSeedRepeatsTheGame: the seed that Run reports repeats the random game that failed, as the first one, however it
+// was steered and wherever it started. So a repetition plays one game, or a few if two games disagree.
 func TestSeedRepeatsTheGame(t *testing.T) {
 	t.Parallel()
 	when := func(is func(t *toy, was state) bool) bug { return bug{make: flips(is)} }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -91,8 +92,8 @@ func (ev *Evidence) schemes() {
 	for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
 		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.diff()})
 	}
-	s, most := solve.Find(differ, ev.opt.Seed), len(ev.numbers.Named())
-	if len(s.Outside) > 0 || s.Checked() < most {
+	s := solve.Find(differ, ev.opt.Seed)
+	if len(s.Outside) > 0 || s.Checked() < 50 {
 		return
 	}
 	keycheck.Fired("two schemes")
@@ -142,8 +143,12 @@ func differing(got, want string) []int {
 // stray reports positions that the engine prints as others.
 func (ev *Evidence) stray(name, what string, wrong []*Node) {
 	n := shortest(wrong)
-	ev.wrong = append(ev.wrong, Finding{What: what, Name: name, Cause: "strayed",
-		At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)})
+	f := Finding{What: what, Name: name, Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)}
+	if differing(n.By.FEN, n.FEN)[0] == 2 && name == "wrong-board" && n.Parent != nil {
+		known, _ := report.NameOf("moves-castling")
+		f.Look = known.Look
+	}
+	ev.wrong = append(ev.wrong, f)
 }
 
 // readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.

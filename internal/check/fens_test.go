@@ -14,8 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// TestDialect: if an engine prints FENs in its own format from the start, its moves are
-// not called wrong.
+// TestDialect: if an engine prints FENs in its own format from the start, its moves are not called wrong.
 func TestDialect(t *testing.T) {
 	root := &Node{FEN: chess.StartFEN}
 	child := root.child("e2e4", nil)

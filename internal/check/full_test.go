@@ -31,6 +31,7 @@ type full struct {
 	king   bool        // castling is the king's move to its rook, and no other
 	known  bool        // the key is cached
 	cached zobrist.Key
+	plies  map[int]zobrist.Key // keys by the number of moves made
 }
 
 type saved struct {
@@ -45,8 +46,7 @@ var (
 	searched bool
 )
 
-// A mute is a full that prints no FEN, so that what is wrong with its board shows only in
-// later keys.
+// A mute is a full that prints no FEN, so that what is wrong with its board shows only in later keys.
 type mute struct{ *full }
 
 func (mute) FEN(struct{}) {}
@@ -63,7 +63,7 @@ func (e *full) SetFEN(fen string) (err error) {
 	before, pawns := e.p.EnPassant, e.pawnKey()
 	e.known = false
 	if e.p, err = chess.ParseFEN(fen); err == nil {
-		e.h, e.saved, e.stale = e.p.Hash(e.keys), e.saved[:0], 0
+		e.h, e.saved, e.stale, e.plies = e.p.Hash(e.keys), e.saved[:0], 0, make(map[int]zobrist.Key)
 		if e.bug == "one key" {
 			oneKey = e.h
 		}
@@ -158,6 +158,11 @@ func (e *full) Key() zobrist.Key {
 	if e.bug == "key changes later" && e.asked%3 == 0 {
 		defer func() { e.h, e.p.EnPassant = e.h^e.p.EnPassantKey(e.keys), 0 }()
 	}
+	if k, ok := e.plies[len(e.saved)]; ok {
+		return k
+	} else if e.bug == "key, by ply" {
+		e.plies[len(e.saved)] = e.h
+	}
 	if e.bug == "key, cached null" {
 		if !e.known {
 			e.known, e.cached = true, e.h
@@ -231,7 +236,7 @@ func (e *full) Try(uci string) bool {
 		case "try, side":
 			e.h = e.p.After(e.keys, e.h, m) ^ e.keys.Side()
 		}
-		return e.bug == "try, accepts"
+		return e.bug == "try, accepts" || e.bug == "try, pinned" && m.To == e.p.EnPassant
 	}
 	castles := isKing(e.p.Board[m.From]) && max(m.From, m.To)-min(m.From, m.To) == 2
 	takes := e.p.EnPassant != 0 && m.To == e.p.EnPassant && (e.p.Board[m.From] == zobrist.WhitePawn || e.p.Board[m.From] == zobrist.BlackPawn)
@@ -482,6 +487,12 @@ func (e *full) Search(depth int) {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	case e.bug == "search, board":
 		e.p.Castling = 0
+	case e.bug == "search, no moves" && depth > 1:
+		for _, m := range movegen.Legal(&e.p) {
+			p := e.p
+			p.Play(m)
+			_ = movegen.Legal(&p)[0]
+		}
 	}
 }
 
@@ -520,7 +531,7 @@ func methodBugs() map[string]want {
 		"search, first":                {"Search", "variables that all engines share"},
 		"one key":                      {"two engines", "look: global variables, such as the board (set ChessConfig.Sequential"},
 		"undo, en passant":             {"Undo", "en passant"},
-		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what taking back a move changes, or leaves"},
+		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what taking back a move changes that the move did not, or leaves"},
 		"undo, captures":               {"Undo", "bugs: 1\n[undo-piece]"},
 		"undo, after null":             {"Undo", "bugs: 1\n[undo-side] wrong after Null, Undo does not restore"},
 		"moves of Black":               {"moves", "by the same side\n   each of these moves makes the key wrong by the same number"},
@@ -533,6 +544,9 @@ func methodBugs() map[string]want {
 		"try, undo":                    {"Try", "Undo after Try"},
 		"try, accepts":                 {"Try", "in check"},
 		"try, refuses":                 {"Try", "refuses a legal move [try]\n   position fen r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 97 80\n   then Try(a1a8)\n   Try returns false\n   look: how Try makes a move"},
+		"try, pinned":                  {"Try", "in check"},
+		"key, by ply":                  {"Undo", "bugs: 1\n[undo-piece] wrong after Undo and another move, the key differs from that of the FEN"},
+		"search, no moves":             {"Search", "Search(3)"},
 		"try, castling":                {"Try", "bugs: 1\n[try-castling] wrong Try and Move"},
 		"try, refuses castling":        {"Try", "refuses a legal move"},
 		"try, refuses en passant":      {"Try", "refuses a legal move"},

@@ -119,9 +119,8 @@ func TestPlantedInside(t *testing.T) {
 	t.Cleanup(func() { assert.LessOrEqual(t, all-named, 2+all/10, "%d of %d bugs are named", named, all) })
 }
 
-// TestTogether plants engines that disturb each other only when they are used at the same
-// time, engines that share a board, one that never makes a null move, and one that refuses a
-// FEN only in another process.
+// TestTogether plants engines that disturb each other only when they are used at the same time, engines that share a
+// board, one that never makes a null move, and one that refuses a FEN only in another process.
 func TestTogether(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	var inside atomic.Int32
@@ -266,8 +265,7 @@ func (e *crowded) Move(uci string) error {
 	return err
 }
 
-// TestMethods plants a bug in each method, and requires the check that finds it and words
-// of its message.
+// TestMethods plants a bug in each method, and requires the check that finds it and words of its message.
 func TestMethods(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)

@@ -70,7 +70,7 @@ func (ev *Evidence) explain() {
 			break // what such moves show is no number
 		}
 	}
-	if unknown {
+	if unknown && ev.told == nil {
 		ev.schemes()
 	}
 	ev.readings()

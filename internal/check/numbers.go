@@ -110,7 +110,12 @@ func judgeXOR(ev *Evidence) Result {
 		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
 	case !s.XOR() && r.Count >= 30: // keys, to be sure that they are no XOR
-		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}}
+		f := Finding{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}
+		if low := filter(ev.nodes, func(n *Node) bool { return n.From&0xff == 0 }); 2*len(low) > len(ev.nodes) {
+			f.Name, f.Count = "53-bits", len(low)
+			f.What = "most keys end in 8 zero bits or more, as if they were rounded to a floating-point number of 53 bits"
+		}
+		r.Findings = []Finding{f}
 		r.Says = " are no XOR of the numbers that fit the others"
 	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"

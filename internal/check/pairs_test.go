@@ -120,8 +120,7 @@ func TestNothingHides(t *testing.T) {
 	assert.Contains(t, b.String(), "the captured piece stays in the key")
 }
 
-// TestSub: nothing is said of what a sub-key leaves out on purpose, and what it has by mistake
-// is found.
+// TestSub: nothing is said of what a sub-key leaves out on purpose, and what it has by mistake is found.
 func TestSub(t *testing.T) {
 	t.Parallel()
 	for bug, want := range map[string][]string{

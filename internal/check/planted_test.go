@@ -167,9 +167,8 @@ func reportOf(bug string) (*check.Report, error) {
 
 const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"
 
-// TestPlanted requires that check judges each planted bug rightly, as testdata/golden.txt has
-// it from before, and names at least 95 % of them. A test in internal/tester/subject has those
-// that only a process can show.
+// TestPlanted requires that check judges each planted bug rightly, as testdata/golden.txt has it from before, and
+// names at least 95 % of them. A test in internal/tester/subject has those that only a process can show.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	golden, all := Golden(t, "testdata/golden.txt"), planted.Bugs()
@@ -290,8 +289,7 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestStarts: an engine is not sound if there was nothing to compare, and the search for
-// positions ends.
+// TestStarts: an engine is not sound if there was nothing to compare, and the search for positions ends.
 func TestStarts(t *testing.T) {
 	t.Parallel()
 	stalemates := make([]string, 110)
@@ -519,8 +517,7 @@ func (s deaf) Fresh() (check.Source, error) {
 	return deaf{fresh}, err
 }
 
-// TestBudget requires a report of a slow engine in time, or of as many positions as are wanted,
-// with the bug.
+// TestBudget requires a report of a slow engine in time, or of as many positions as are wanted, with the bug.
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond
 	for _, positions := range []int{0, 100} {

@@ -114,11 +114,11 @@ func (ev *Evidence) askAgain() {
 		sides = append(sides, n.by(), n.from())
 	}
 	longer := filter(ev.nodes, func(n *Node) bool { return len(n.Moves) == 3 })
-	for _, n := range spread(longer, onsets) { // after another line whose last move it has, too
+	for _, n := range spread(longer, onsets) { // after another line whose last move it has, too, and before its own beginning
 		if i := slices.IndexFunc(ev.nodes, func(o *Node) bool {
 			return len(o.Moves) == 2 && o.Query.FEN == n.Query.FEN && o.Moves[1] == n.Moves[1] && o.Moves[0] != n.Moves[0]
 		}); i >= 0 {
-			sides = append(sides, n.by(), ev.nodes[i].by())
+			sides = append(sides, n.Parent.by(), n.by(), ev.nodes[i].by())
 		}
 	}
 	changed := func() (n int) {
@@ -244,7 +244,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
 		if fen := Played(w.Query); len(differing(now.FEN, fen)) > 0 {
-			f.Why = "it then shows " + now.FEN
+			f.Why = "afterwards it shows " + now.FEN
 		}
 		ev.varies = true
 		steps := []step{at, at, at, {Query: other}, at}

@@ -31,8 +31,7 @@ func positions(t *testing.T, game string) (all []notation.Position) {
 	return all
 }
 
-// The XOR of a position's features is its key, with the library's numbers and with an
-// engine's own.
+// The XOR of a position's features is its key, with the library's numbers and with an engine's own.
 func TestHash(t *testing.T) {
 	for _, game := range []string{"chess", "othello"} {
 		for _, rule := range []string{"", "always", "pseudo-legal", "legal"} {

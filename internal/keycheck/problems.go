@@ -150,17 +150,17 @@ func (r *Report) squares(all *problems) {
 func (r *Report) poor(all *problems) {
 	few := 7 * r.Bits() / 64 // one random number of 64 bits in 10^10 has so few
 	var names []string
-	half := 0
+	half, most := 0, 0
 	for _, k := range r.Keys {
 		if n := bits.OnesCount64(uint64(k.Key)); 8*n >= 3*r.Bits() && 8*n <= 5*r.Bits() {
 			half++
 		} else if n > 0 && n <= few {
-			names = append(names, k.Name)
+			names, most = append(names, k.Name), max(most, n)
 		}
 	}
 	if names != nil && few > 2 && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
 		Fired("poor")
-		all.add("bare-numbers", "weak: positions that differ in few of these share most bits of their keys", "at most %d bits are set in %s", few, list(names))
+		all.add("bare-numbers", "weak: positions that differ in few of these share most bits of their keys", "few bits are set, at most %d, in %s", most, list(names))
 	}
 }
 

@@ -116,8 +116,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, k := range got.Keys {
 			require.NotEmpty(t, k.Name)
-			// The text has the digits of each key, hexadecimal or decimal, perhaps with a
-			// minus.
+			// The text has the digits of each key, hexadecimal or decimal, perhaps with a minus.
 			plain := strings.ToLower(strings.ReplaceAll(text, "_", ""))
 			there := k.Key == 0
 			for _, key := range []uint64{uint64(k.Key), -uint64(k.Key)} {

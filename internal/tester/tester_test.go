@@ -65,8 +65,7 @@ func ownLaws() ([]Law, []Verb) {
 		}}}
 }
 
-// TestOwnLaws adds a call and a law about it, and makes moves by Try. A game without Unmake is
-// set up again.
+// TestOwnLaws adds a call and a law about it, and makes moves by Try. A game without Unmake is set up again.
 func TestOwnLaws(t *testing.T) {
 	for bug, want := range map[string]string{
 		"":          "",

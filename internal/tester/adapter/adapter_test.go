@@ -100,8 +100,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A faulty replaces answers by faults such as "key=zzz"; with "@3" at the end, from the
-// fourth request on.
+// A faulty replaces answers by faults such as "key=zzz"; with "@3" at the end, from the fourth request on.
 type faulty struct {
 	answers map[string]string
 	later   map[string]int

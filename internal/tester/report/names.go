@@ -59,7 +59,7 @@ func Laws() []Name {
 		{"moves", WrongKey, "the key by moves is the key from the FEN", "what each move changes in the key"},
 		{"from-fen", WrongKey, "the key from a FEN is the XOR of the numbers recovered from other keys", "the function that sets up a FEN"},
 		{"routes", WrongKey, "a position has one key whatever moves lead to it, and different positions have different keys", "a feature that has no number, or that the moves leave in the key, and numbers that cancel"},
-		{"undo", WrongKey, "making moves and taking them back leaves the key as it was", "what taking back a move changes, or leaves"},
+		{"undo", WrongKey, "making moves and taking them back leaves the key as it was", "what taking back a move changes that the move did not, or leaves"},
 		{"search", WrongKey, "a search leaves the key as it was", "what a search leaves, such as a move that is not taken back, or not wholly, a null move, or a thread"},
 		{"null-move", WrongKey, "a null move changes the side to move and en passant, and nothing else", "what a null move changes, such as the side and en passant"},
 		{"fields", WrongKey, "each field of a FEN changes the key, except for the clocks", "a number that is missing, zero, or the same as another"},

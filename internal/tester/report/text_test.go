@@ -77,8 +77,7 @@ numbers (?: known except for a constant that the squares of one king share)
 	assert.Contains(t, j.String(), `"status": "skipped"`)
 }
 
-// TestVerdict: what was not compared is not ok, and an engine is sound only if each main
-// check ran.
+// TestVerdict: what was not compared is not ok, and an engine is sound only if each main check ran.
 func TestVerdict(t *testing.T) {
 	main := Result{Name: "moves", Main: true, Count: 1}
 	for _, c := range []struct {

@@ -224,8 +224,7 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestReport requires that check prints the report that is on the page, where dots stand for
-// lines that are left out.
+// TestReport requires that check prints the report that is on the page, where dots stand for lines that are left out.
 func TestReport(t *testing.T) {
 	sample.Skip(t, 4)
 	t.Parallel()
@@ -244,8 +243,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestPrintKey requires that the page has the code that check suggests for an engine
-// that prints no key.
+// TestPrintKey requires that the page has the code that check suggests for an engine that prints no key.
 func TestPrintKey(t *testing.T) {
 	page := sample.Must(os.ReadFile("../../../docs/testing-any-engine.md"))
 	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {

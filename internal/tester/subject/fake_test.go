@@ -185,8 +185,7 @@ func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	return s, err
 }
 
-// TestForms reads the keys of engines that print them in different ways. [TestLines] has
-// the formats.
+// TestForms reads the keys of engines that print them in different ways. [TestLines] has the formats.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

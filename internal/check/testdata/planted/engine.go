@@ -48,6 +48,8 @@ type Engine struct {
 	cache map[string]key
 
 	searched bool
+	from     string // the last line
+	line     []string
 }
 
 // New returns an engine with a bug of [Bugs], or "" for none, or several with "+" in between.
@@ -167,6 +169,7 @@ func askBugs() map[string]func(e *Engine) key {
 			return e.counted(func(n int, p man) bool { return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop) })
 		},
 		"number-counts": func(e *Engine) key { return e.counted(func(int, man) bool { return true }) },
+		"rounded":       func(e *Engine) key { return e.key ^ key(float64(e.key>>1))<<1 },
 		"key-before":    func(e *Engine) key { was := e.other; e.other = e.key; return e.key ^ was },
 		"lag":           func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
 		"move-number":   func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
@@ -243,8 +246,11 @@ func (e *Engine) Position(words []string) error {
 	if e.Is("position-before") { // whether e4 was empty
 		e.other = when(e.pos.Board[28] != zobrist.NoPiece, 0x123456789abcdef)
 	}
-	ep := e.pos.EnPassant
-	if len(words) > 1 && words[0] == "fen" {
+	last, from, ep := e.line, e.from, e.pos.EnPassant
+	e.line, e.from = moves, strings.Join(words, " ")
+	if n := len(last); e.Is("new-moves") && 0 < n && n < len(moves) && last[n-1] == moves[n-1] && from == e.from {
+		moves = moves[n:]
+	} else if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
 			return err
 		}
@@ -362,9 +368,6 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-mirror": each(func(e *Engine, s square, p man) key {
 			return when(p >= zobrist.BlackPawn, e.pieces[s][p]^e.pieces[s^56][p])
 		}),
-		"fen-sets": func(e *Engine) key {
-			return when(e.pos.Castling != 0, e.keys.Castling(e.pos.Castling)^key(zobrist.NewSplitMix64(3).At(uint64(e.pos.Castling))))
-		},
 		"fen-second-queen": each(func(e *Engine, s square, p man) key {
 			return when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
 		}),
