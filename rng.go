@@ -6,9 +6,8 @@ package zobrist
 // Only one goroutine may draw from a *SplitMix64 at a time. At and Split only read. It is not a
 // cryptographic generator: one output gives away the state.
 //
-// It is the generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-// Generators" (OOPSLA 2014), as published by S. Vigna in splitmix64.c. Its period is 2^64, and
-// each 64-bit value appears once in a period.
+// It is the generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014), as
+// published by S. Vigna in splitmix64.c. Its period is 2^64, and each 64-bit value appears once in a period.
 type SplitMix64 struct {
 	state uint64
 }
@@ -30,17 +29,15 @@ func (s *SplitMix64) Uint64() uint64 {
 // to move: src.Split("side").Key().
 func (s *SplitMix64) Key() Key { return Key(s.Uint64()) }
 
-// At returns the number i places ahead without drawing: At(0) is what the next
-// [SplitMix64.Uint64] returns. It takes about a nanosecond for any i. Different i give
-// different numbers.
+// At returns the number i places ahead without drawing: At(0) is what the next [SplitMix64.Uint64] returns. It takes
+// about a nanosecond for any i. Different i give different numbers.
 func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 
 // Split returns a new generator for the stream named label. The stream depends only on the
 // label and the state of s, which Split does not advance.
 //
-// Draw each kind of number (pieces, castling rights, side to move) from its own stream, because
-// equal streams give equal numbers. Then you can also add a kind later without changing the
-// others.
+// Draw each kind of number (pieces, castling rights, side to move) from its own stream, because equal streams give
+// equal numbers. Then you can also add a kind later without changing the others.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
 	// Mix before each byte and once more before an end mark, which no byte equals: so similar
 	// labels, or similar seeds, do not end in the same state.

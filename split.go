@@ -22,16 +22,14 @@ type Split[Cell, Piece constraints.Integer] struct {
 	groups int     // how many there are
 }
 
-// A pair is a piece that is in one group or two: mask is zero if it is in one. A piece in none
-// has a row of zeros.
+// A pair is a piece that is in one group or two: mask is zero if it is in one. A piece in none has a row of zeros.
 type pair struct {
 	row           []Key
 	first, second uint32
 	mask          Key
 }
 
-// NewSplit returns a Split of t's pieces, with a key for each group. A piece that a group has
-// twice counts once.
+// NewSplit returns a Split of t's pieces, with a key for each group. A piece that a group has twice counts once.
 func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...[]Piece) *Split[Cell, Piece] {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewSplit: an empty table, want one made by NewTable or NewTableFunc")
@@ -93,8 +91,7 @@ func (s *Split[Cell, Piece]) Toggle(keys []Key, c Cell, p Piece) {
 	}
 }
 
-// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the
-// captured piece.
+// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the captured piece.
 func (s *Split[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	if uint64(p) < uint64(len(s.pairs)) {
 		g := &s.pairs[p]
@@ -109,8 +106,7 @@ func (s *Split[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	}
 }
 
-// Replace updates keys after the piece on cell c changes from old to new, as in a capture or a
-// promotion.
+// Replace updates keys after the piece on cell c changes from old to new, as in a capture or a promotion.
 func (s *Split[Cell, Piece]) Replace(keys []Key, c Cell, old, new Piece) {
 	s.Toggle(keys, c, old)
 	s.Toggle(keys, c, new)

@@ -7,13 +7,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// Value implements [driver.Valuer]: it returns the bits of the key as an int64, for a BIGINT or
-// INTEGER column, because database/sql refuses a uint64 with the high bit set. The error is
-// always nil.
+// Value implements [driver.Valuer]: it returns the bits of the key as an int64, for a BIGINT or INTEGER column,
+// because database/sql refuses a uint64 with the high bit set. The error is always nil.
 //
-// The database orders keys as signed numbers: keys from 1<<63 on come before 0. To sort keys as
-// unsigned numbers, write ORDER BY key < 0, key. For a range from a to b that crosses 1<<63,
-// write WHERE key >= a OR key <= b.
+// The database orders keys as signed numbers: keys from 1<<63 on come before 0. To sort keys as unsigned numbers,
+// write ORDER BY key < 0, key. For a range from a to b that crosses 1<<63, write WHERE key >= a OR key <= b.
 func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 
 // Scan implements the Scanner of database/sql. It accepts the bits of the key as an int64 or a

@@ -8,10 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/group"
 )
 
-// SquareSymmetries returns the eight symmetries of an n x n board: the four of
-// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter turn clockwise
-// (when rows run downwards), quarter turn counter-clockwise, mirror in the other diagonal. A
-// symmetry g takes the piece on cell c to cell g[c].
+// SquareSymmetries returns the eight symmetries of an n x n board: the four of [RectangleSymmetries], then mirror in
+// the diagonal through cell 0, quarter turn clockwise (when rows run downwards), quarter turn counter-clockwise,
+// mirror in the other diagonal. A symmetry g takes the piece on cell c to cell g[c].
 //
 // All functions that return symmetries number cells row by row: cell = width*row + column.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
@@ -24,8 +23,7 @@ func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the identity and the left-right mirror, as for Connect Four, where
-// top and bottom differ.
+// MirrorSymmetries returns the identity and the left-right mirror, as for Connect Four, where top and bottom differ.
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
@@ -77,13 +75,11 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	return symmetries
 }
 
-// A Canonical gives a board and all its images under a group of symmetries the same key: the
-// smallest of their keys.
+// A Canonical gives a board and all its images under a group of symmetries the same key: the smallest of their keys.
 //
-// When [Canonical.Hash] reports symmetry i, the image with the canonical key has the piece of
-// cell c on cell symmetries[i][c]. To store a move with the key, store symmetries[i][move]. To
-// play it, find the cell for which symmetries[i][cell] is the stored one. If several symmetries
-// give the canonical key, any of them works.
+// When [Canonical.Hash] reports symmetry i, the image with the canonical key has the piece of cell c on cell
+// symmetries[i][c]. To store a move with the key, store symmetries[i][move]. To play it, find the cell for which
+// symmetries[i][cell] is the stored one. If several symmetries give the canonical key, any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move if pieces are not
 // exchanged. XOR their numbers in afterwards. Index a hash table by the low bits of a canonical
@@ -100,9 +96,8 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 	exchanged     bool // by WithPieces
 }
 
-// NewCanonical returns canonical keys for boards of t under symmetries such as
-// [SquareSymmetries], in any order. They may repeat. NewCanonical keeps neither t nor
-// symmetries.
+// NewCanonical returns canonical keys for boards of t under symmetries such as [SquareSymmetries], in any order. They
+// may repeat. NewCanonical keeps neither t nor symmetries.
 //
 // It panics, and names the fault, unless the symmetries are a group of permutations of t's
 // cells: with the identity, and with the product of any two.
@@ -129,14 +124,12 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 	return c
 }
 
-// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black
-// and White in Go: piece p becomes perm[p]. It doubles the n symmetries, and the new images
-// come after the others. So if Hash reports i, symmetries[i%n] maps the cells, and the pieces
-// are exchanged if i >= n.
+// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black and White in Go:
+// piece p becomes perm[p]. It doubles the n symmetries, and the new images come after the others. So if Hash reports
+// i, symmetries[i%n] maps the cells, and the pieces are exchanged if i >= n.
 //
-// If the side to move matters, give it a cell that each symmetry maps to itself, with the
-// colour to move as its piece, because it changes with the colours. Store values from the view
-// of the side to move.
+// If the side to move matters, give it a cell that each symmetry maps to itself, with the colour to move as its
+// piece, because it changes with the colours. Store values from the view of the side to move.
 //
 // WithPieces panics unless perm is its own inverse, and when c exchanges pieces already.
 func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
@@ -171,9 +164,8 @@ func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
 	return c.keys[at : at+c.order]
 }
 
-// Hash returns the canonical key of a board and the index of the first symmetry that gives it.
-// The piece on cell i is board[i]. Hash does not allocate and takes as long as hashing every
-// image.
+// Hash returns the canonical key of a board and the index of the first symmetry that gives it. The piece on cell i is
+// board[i]. Hash does not allocate and takes as long as hashing every image.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which, four := ^Key(0), 0, [4]Key{}
@@ -230,8 +222,7 @@ func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	}
 }
 
-// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the
-// captured piece.
+// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the captured piece.
 func (c *Canonical[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	c.change(keys, c.numbers("Move", keys, from, p), c.numbers("Move", keys, to, p))
 }
@@ -256,8 +247,7 @@ func (c *Canonical[Cell, Piece]) numbers(method string, keys []Key, cell Cell, p
 	return c.at(cell, p)
 }
 
-// Min returns the smallest of keys, which is the canonical key, and the index of its first
-// symmetry.
+// Min returns the smallest of keys, which is the canonical key, and the index of its first symmetry.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

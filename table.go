@@ -23,11 +23,9 @@ import (
 //
 // A Table is safe for concurrent use. It takes 8.5 bytes per number and 24 bytes per piece.
 type Table[Cell, Piece constraints.Integer] struct {
-	// rows[p][c] is the key of piece p on cell c. The rows are views of one slice, piece after
-	// piece, in order.
+	// rows[p][c] is the key of piece p on cell c. The rows are views of one slice, piece after piece, in order.
 	rows [][]Key
-	// blocks[i*len(rows)+p] is cells 16*i to 16*i+15 of rows[p]. It saves Hash the checks of
-	// cells.
+	// blocks[i*len(rows)+p] is cells 16*i to 16*i+15 of rows[p]. It saves Hash the checks of cells.
 	blocks []*[16]Key
 }
 
@@ -125,9 +123,8 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 	return h ^ t.rows[old][c] ^ t.rows[new][c]
 }
 
-// ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of
-// value 1<<i, is cell first+i: first is 0 on a board of at most 64 cells, else 64*w for word w.
-// Start a full hash from h = 0.
+// ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of value 1<<i, is cell
+// first+i: first is 0 on a board of at most 64 cells, else 64*w for word w. Start a full hash from h = 0.
 //
 // It takes about a nanosecond per bit.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
@@ -138,8 +135,7 @@ func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) 
 	return h
 }
 
-// Hash returns the key of a whole board: board[i] is the piece on cell i. It takes the same
-// time for every position.
+// Hash returns the key of a whole board: board[i] is the piece on cell i. It takes the same time for every position.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	mustFit("Table.Hash", len(board), t.Cells())
 	var h Key
@@ -158,9 +154,8 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	return h
 }
 
-// HashSeq returns the key of a board that is not a slice, from its pieces, each with its cell.
-// A pair that appears twice cancels itself. A function literal in the call costs no more than a
-// loop.
+// HashSeq returns the key of a board that is not a slice, from its pieces, each with its cell. A pair that appears
+// twice cancels itself. A function literal in the call costs no more than a loop.
 func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	var h Key
 	for c, p := range occupied {
@@ -169,9 +164,8 @@ func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	return h
 }
 
-// Keys yields every number with its name, cell by cell, pieces ascending, except those of empty
-// pieces. The name is fmt.Sprint(cell, " ", piece), so a type with a String method names its
-// values.
+// Keys yields every number with its name, cell by cell, pieces ascending, except those of empty pieces. The name is
+// fmt.Sprint(cell, " ", piece), so a type with a String method names its values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		empty := make([]bool, len(t.rows))
@@ -188,9 +182,8 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	}
 }
 
-// Only returns a table of the same size in which all but the given pieces have the number zero.
-// Toggle every piece in it to update a second key, such as a pawn key, without a branch.
-// [Split] updates several such keys.
+// Only returns a table of the same size in which all but the given pieces have the number zero. Toggle every piece in
+// it to update a second key, such as a pawn key, without a branch. [Split] updates several such keys.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {

@@ -104,6 +104,10 @@ func (ev *Evidence) schemes() {
 		}
 	}
 	slices.Sort(parts)
+	ev.others, ev.apart = names, s.Known()
+	if len(names) <= 6 {
+		parts = names
+	}
 	n, wrong := shortest(ev.wrongs()), len(ev.wrongs())
 	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(slices.Compact(parts), 12), n.by(), n.from())
 	f.Name, f.FEN, f.Count = keycheck.Join("moves", keycheck.KindsOf(names)...), n.FEN, wrong

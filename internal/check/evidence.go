@@ -78,6 +78,8 @@ type explained struct {
 	blind     string                 // why keys from FENs tell nothing, or ""
 	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
 	told      []string               // features that keys from FENs lack, as a finding says
+	others    []string               // features of which keys by moves and from FENs have different numbers, as a finding says
+	apart     *solve.Numbers         // by how much these differ
 	takenBack []string               // kinds of features that taking back moves changes
 	found     bool                   // a check has found a bug
 	weak      bool                   // the check of numbers has told what is weak in them

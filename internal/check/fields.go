@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -24,13 +25,15 @@ func (ev *Evidence) gatherClocks() {
 	var low Finding
 	var numbered []Finding // the key changes with the number of the move
 	for _, n := range some {
-		queries := []Query{{FEN: n.FEN}, {FEN: n.FEN[:strings.LastIndexByte(n.FEN, ' ')] + " 37"}}
+		at := strings.LastIndexByte(n.FEN, ' ')
+		number, _ := strconv.Atoi(n.FEN[at+1:])
+		queries := []Query{{FEN: n.FEN}, {FEN: fmt.Sprint(n.FEN[:at], " ", number+37)}} // which is odd if number is even
 		for clock := range most {
 			queries = append(queries, Query{FEN: fmt.Sprint(clockless(n.FEN), " ", clock, " ", clock/2+1)}) // a possible number
 		}
 		answers := ev.src.Ask(queries...)
 		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
-			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"})
+			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, fmt.Sprint("with move number ", number+37)})
 			f.Name, f.FEN = "move-number", n.FEN
 			numbered = append(numbered, f)
 			continue

@@ -531,7 +531,7 @@ func methodBugs() map[string]want {
 		"search, first":                {"Search", "variables that all engines share"},
 		"one key":                      {"two engines", "look: global variables, such as the board (set ChessConfig.Sequential"},
 		"undo, en passant":             {"Undo", "en passant"},
-		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what taking back a move changes that the move did not, or leaves"},
+		"undo, position":               {"Undo", "w Qq - 97 80\n   look: what a move and its undo change differently"},
 		"undo, captures":               {"Undo", "bugs: 1\n[undo-piece]"},
 		"undo, after null":             {"Undo", "bugs: 1\n[undo-side] wrong after Null, Undo does not restore"},
 		"moves of Black":               {"moves", "by the same side\n   each of these moves makes the key wrong by the same number"},
@@ -606,7 +606,7 @@ func methodBugs() map[string]want {
 		"search":                       {"Search", "en passant"},
 		"refuses castling":             {"moves", "refuses the legal move e1g1"},
 		"ignores castling":             {"moves", "bugs: 1\n[refused-move] wrong the engine does not make the legal move e1g1"},
-		"panics at a FEN":              {"again", "or where it panicked"},
+		"panics at a FEN":              {"again", "where it panicked"},
 
 		"panics at a promotion": {"again", "b7b8q\n   the engine panics"},
 		"panics at a capture":   {"again", "bugs: 1\n"},

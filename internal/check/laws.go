@@ -19,7 +19,7 @@ func laws() []tester.Law {
 	}
 	return []tester.Law{
 		law("FEN", "FEN changes %s", "FEN", "", "Key FEN", 4),
-		law("FEN", "FEN returns another position", "Reread", "Reset", "", 4),
+		law("FEN", "FEN returns another position", "Reread", "Reset", "", 2),
 		law("SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN Sub", 4),
 		law("SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2),
 		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
@@ -35,7 +35,7 @@ func laws() []tester.Law {
 		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+load, "x+Key x+FEN", 0),
 		law(nullMove, "after Null, %s differs from that of the FEN", "3.new 3.load 3.null 3.Key", "3.new 3.load 3.null 3.OfFEN", "", 2), // whatever moves do
 		law("Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0),
-		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 2),
+		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 4),
 		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),
 		law("UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0),
 		law("UndoNull", "UndoNull does not restore %s", "null x null undonull unmake undonull", "", "Key", 2),
@@ -46,7 +46,7 @@ func laws() []tester.Law {
 		law("Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0),
 		law("Try", "Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2),
 		law("Try", "Try of an illegal move changes %s", "Refuse", "", act, 0),
-		law("Try", "Try of an illegal move changes %s", "x Refuse unmake", "", "Key", 0),
+		law("Try", "after Try of an illegal move, Undo of the move before does not restore %s", "x Refuse unmake", "", "Key", 0),
 		law("After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0),
 		law("After", "After changes %s", "After:m", "", act, 2),
 		law("After", "Undo after After does not restore %s", "x After:y unmake", "", "Key", 0),
@@ -61,10 +61,10 @@ func laws() []tester.Law {
 		law("Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0),
 
 		law("Perft", "Perft changes %s", "Perft", "", act, 4),
-		law("Perft", "Perft changes %s", "x Perft unmake", "", "Key", 4),
+		law("Perft", "after Perft, Undo of the move before does not restore %s", "x Perft unmake", "", "Key", 4),
 		law("Perft", "Perft changes %s", "Perft3", "", act, 4),
 		law("Search", "Search changes %s", "Search", "", act, 4),
-		law("Search", "Search changes %s", "x Search unmake", "", "Key", 4),
+		law("Search", "after Search, Undo of the move before does not restore %s", "x Search unmake", "", "Key", 4),
 		law("Search", "Search changes %s", "Search3", "", act, 4),
 
 		law(twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2),

@@ -255,10 +255,10 @@ func ofKinds(names []string, kinds ...string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(kinds, keycheck.KindOf(name)) })
 }
 
-// Lacking reports whether two keys differ only in features that keys from FENs lack.
+// Lacking reports whether two keys differ only in features that keys from FENs lack, or of which they have other numbers.
 func (ev *Evidence) Lacking(got, want zobrist.Key) bool {
 	names := ev.numbers.Explain(got, want, nil)
-	return len(names) > 0 && within(names, ev.told)
+	return len(names) > 0 && within(names, ev.told) || ev.apart != nil && ev.apart.Explain(got, want, ev.others) != nil
 }
 
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or others.

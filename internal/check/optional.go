@@ -151,10 +151,10 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		r.Findings = []Finding{{What: err.Error(), Count: 1}}
 		return r
 	}
-	known := ev.fromFEN.XOR() && !ev.varies && !s.methods.ends // and sound, as numbers
+	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 && !s.methods.ends // and sound, as numbers
 	r.Count, r.Unit = len(keys), "key"
 	_, differ := ev.fromFEN.Compare(keys)
-	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(ev.told, name) })
+	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(slices.Concat(ev.told, ev.others), name) })
 	var all []string
 	if known && len(differ) > 0 {
 		all = append(all, fmt.Sprintf("Keys does not list %d or more of the %d numbers that the keys consist of, such as %s", len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))

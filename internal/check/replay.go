@@ -60,7 +60,7 @@ func (ev *Evidence) repeat(r *Result) {
 		return true
 	})
 	if n > 0 && len(r.Findings) == 0 {
-		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
+		r.Bad, r.Why = 0, "what was wrong here is right in a new engine: see again"
 	}
 }
 
@@ -84,7 +84,7 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	for i, is := range [][2]Answer{{one[0], two[1]}, {two[0], one[1]}} { // in a fresh process, and after the other
 		q, before := []step{at, due}[i], []step{due, at}[i]
 		if f.Then == "" && is[0].Refused+is[1].Refused == "" && is[0].Key != is[1].Key && ev.alone(q)[0].Key == is[0].Key {
-			*f = compared("the key depends on the commands before", side{before.Query, is[1].Key, "afterwards"}, side{q.Query, is[0].Key, "in a fresh process"})
+			*f = compared("the key depends on the commands before", side{before.Query, is[1].Key, "afterwards"}, side{q.Query, is[0].Key, "in a new engine"})
 			f.Then, f.Cause = q.Command(), "commands before"
 			return true
 		}
@@ -189,7 +189,7 @@ func judgeAgain(ev *Evidence) Result {
 		}
 		if src, err := ev.src.src.Fresh(); err == nil {
 			if _, err = src.Do(d.Query, d.then); err == nil {
-				f.What = strings.Replace(f.What, "at this line", "after some commands: a fresh process survives this line", 1)
+				f.What = strings.Replace(f.What, "at this line", "after some commands: a new engine survives this line", 1)
 			}
 			src.Close()
 		}
@@ -211,12 +211,13 @@ func (ev *Evidence) trace(w fading) *Finding {
 	if w.of != nil && w.of.Cause == "commands before" {
 		return w.of
 	}
-	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "when it is repeated in a fresh process"})
+	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "when it is repeated by a new engine"})
 	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2] // the first may depend on what the process does at its start
-	if p, here := ev.src.src.(*inside); here && len(w.Moves) > 0 {
+	p, inside := ev.src.src.(*inside)
+	if inside && len(w.Moves) > 0 {
 		before := Query{FEN: w.FEN, Moves: w.Moves[:len(w.Moves)-1]}
 		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil && now[1].Key != first.Key { // it goes on
 			law, method, last := "asking", "Key", w.Moves[len(w.Moves)-1:]
@@ -268,10 +269,13 @@ func (ev *Evidence) trace(w fading) *Finding {
 	switch f.Want = first.Key; {
 	case !now.Lost && !first.Lost && now.Key != first.Key && ev.alone(step{Query: n.Query})[0].Key == n.By.Key: // it stays so
 		f.What, f.Got, f.Of, ev.varies = "a key is another one now, after all commands of this run", now.Key, "now", true
-	case w.of == nil || w.key == first.Key || ev.src.single || ev.src.src.About().Note != "":
+	case w.key == first.Key || !inside && (w.of == nil || ev.src.single || ev.src.src.About().Note != ""):
 		return nil
 	default:
-		f.What, f.Of, f.Then = "a key was another one before, and a fresh process does not show why", "once", w.of.Then
+		f.What, f.Of = "a key was another one before, and a new engine does not show why", "once"
+		if w.of != nil {
+			f.Then = w.of.Then
+		}
 	}
 	return &f
 }

@@ -24,7 +24,7 @@ func (p Problem) Explained() string { return p.What + ": " + p.Means }
 // The effects of keys that change nothing together.
 const (
 	alone = "two positions that differ in nothing else have the same key"
-	these = "two positions that differ in just these have the same key"
+	these = "positions that differ in just these, if there are any, have the same key"
 )
 
 // problems are those found so far.
