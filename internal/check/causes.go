@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -90,13 +91,12 @@ func (ev *Evidence) strayed() bool {
 func (ev *Evidence) schemes() {
 	var differ []solve.Sample
 	for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
-		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.diff()})
+		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.By.Key ^ n.From})
 	}
 	s := solve.Find(differ, ev.opt.Seed)
-	if len(s.Outside) > 0 || s.Checked() < 50 {
+	if len(s.Outside) > 0 || s.Checked() < 50 || len(ev.wrongs()) == 0 {
 		return
 	}
-	keycheck.Fired("two schemes")
 	var parts, names []string
 	for _, n := range solve.Determined(s.Numbers) {
 		if name, _, _ := strings.Cut(n.Name, " ("); n.Key != 0 && keycheck.KindOf(name) != "field" {
@@ -104,6 +104,10 @@ func (ev *Evidence) schemes() {
 		}
 	}
 	slices.Sort(parts)
+	if names == nil {
+		return
+	}
+	keycheck.Fired("two schemes")
 	ev.others, ev.apart = names, s.Known()
 	if len(names) <= 6 {
 		parts = names
@@ -111,7 +115,7 @@ func (ev *Evidence) schemes() {
 	n, wrong := shortest(ev.wrongs()), len(ev.wrongs())
 	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(slices.Compact(parts), 12), n.by(), n.from())
 	f.Name, f.FEN, f.Count = keycheck.Join("moves", keycheck.KindsOf(names)...), n.FEN, wrong
-	f.Why = "all differences are the XOR of one number for each feature, so either kind of key may be wrong"
+	f.Why = fmt.Sprintf("all %s differences are the XOR of one number for each feature, so either kind of key may be wrong", words.Thousands(s.Samples))
 	f.Cause, f.Look = f.What, "which numbers the moves use, and which the function that sets up a FEN"
 	ev.wrong = []Finding{f}
 }

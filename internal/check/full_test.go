@@ -44,6 +44,7 @@ type saved struct {
 var (
 	oneKey   zobrist.Key
 	searched bool
+	setUps   int // of all engines
 )
 
 // A mute is a full that prints no FEN, so that what is wrong with its board shows only in later keys.
@@ -70,6 +71,12 @@ func (e *full) SetFEN(fen string) (err error) {
 	}
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
+	}
+	if e.bug == "set up, counts" {
+		setUps++
+	}
+	if e.bug == "set up, counts" && setUps > 800 || e.bug == "set up, side" && e.p.BlackToMove {
+		e.h ^= 0x5bd1e995
 	}
 	if e.bug == "set up, en passant" && e.p.BlackToMove {
 		e.h ^= e.p.EnPassantKey(e.keys)
@@ -594,6 +601,8 @@ func methodBugs() map[string]want {
 		"FEN, invalid":                 {"moves", "bugs: 1\n[wrong-board] wrong the engine shows another en passant square"},
 		"FEN, changes":                 {"FEN", "FEN changes the key"},
 		"null, nothing":                {"null move", "side"},
+		"set up, counts":               {"again", "a new engine does not show why"},
+		"set up, side":                 {"moves", "bugs: 1\n[moves-side] wrong keys by moves and keys from FENs have different numbers for \"side\""},
 		"set up, mirrored":             {"moves", "bugs: 1\n[from-fen-piece]"},
 		"set up, en passant":           {"moves", "bugs: 1\n[from-fen-en-passant]"},
 		"set up, en passant stays":     {"again", "depends on the commands before"},

@@ -70,10 +70,9 @@ func (ev *Evidence) explain() {
 			break // what such moves show is no number
 		}
 	}
-	if unknown && ev.told == nil {
+	if ev.readings(); ev.told == nil && (unknown || ev.wrong == nil) {
 		ev.schemes()
 	}
-	ev.readings()
 }
 
 // cases returns the positions after which the key is wrong by more than before, or where

@@ -119,7 +119,7 @@ func judgeXOR(ev *Evidence) Result {
 		r.Says = " are no XOR of the numbers that fit the others"
 	case !s.XOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
-	case s.Given && (len(ev.same) > 0 || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):
+	case s.Given && (len(ev.same) > 0 || ev.apart != nil || slices.ContainsFunc(ev.wrong, func(f Finding) bool { return strings.HasPrefix(f.Name, fromFEN) })):
 		r.Why = "keys from FENs are wrong: see moves, or fields"
 	case r.Bad > 1 && len(ev.wrongs()) == 0 && !slices.ContainsFunc(s.Outside, other):
 		r.Says = fmt.Sprintf(" from FENs: what en passant changes in %s is not one number for each square", words.Thousands(r.Bad))
