@@ -13,10 +13,9 @@ import (
 //
 //	h ^= keys.Piece(from, piece) ^ keys.Piece(to, piece) ^ keys.Side()
 //
-// The key of a position is the XOR of the numbers of its pieces, its castling rights and, if
-// the rule counts it, its en passant square, and of [Chess.Side] when White is to move. Two
-// positions of Chess960 share a key if they differ only in which of two rooks has a castling
-// right.
+// The key of a position is the XOR of the numbers of its pieces, its castling rights and, if the rule counts it, its
+// en passant square, and of [Chess.Side] when White is to move. Two positions of Chess960 share a key if they differ
+// only in which of two rooks has a castling right.
 //
 // A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
@@ -34,9 +33,8 @@ type chessKeys struct {
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10
-// microseconds. Each kind of number has its own stream of [NewSplitMix64](seed), by
-// [SplitMix64.Split]:
+// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10 microseconds. Each kind of
+// number has its own stream of [NewSplitMix64](seed), by [SplitMix64.Split]:
 //
 //   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
 //     Black's.
@@ -140,9 +138,8 @@ func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 // knights and bishops, rooks and queens, White's pieces except pawns, Black's pieces except
 // pawns. Make it once. For other groups, call [NewSplit] with c.Pieces().
 //
-// A material key depends on the number of pieces of each kind. It needs no numbers of its own:
-// when piece p joins n others of its kind, or leaves n behind, it is h = c.Pieces().Toggle(h,
-// Square(n), p). A [Bag] of pieces needs no n.
+// A material key depends on the number of pieces of each kind. It needs no numbers of its own: when piece p joins n
+// others of its kind, or leaves n behind, it is h = c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n.
 func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 	return NewSplit(c.Pieces(),
 		[]ChessPiece{WhitePawn, BlackPawn},
@@ -152,8 +149,7 @@ func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
 }
 
-// Piece is Pieces().Key, but faster: it returns the number of a piece on a square, 0 for
-// [NoPiece].
+// Piece is Pieces().Key, but faster: it returns the number of a piece on a square, 0 for [NoPiece].
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
@@ -164,22 +160,19 @@ func (c *Chess) Piece(s Square, p ChessPiece) Key {
 // Castling returns the number of a set of castling rights. It panics if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
 
-// EnPassant returns the number of an en passant square, whether or not a pawn can capture
-// there: ask [EnPassantOn] first. It returns 0 unless ep is on rank 3 or 6, so you may pass 0
-// or 64 if there is none.
+// EnPassant returns the number of an en passant square, whether or not a pawn can capture there: ask [EnPassantOn]
+// first. It returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is none.
 func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 
 // Side returns the number of the side to move. XOR it in at every change of side.
 func (c *Chess) Side() Key { return c.numbers().side }
 
-// Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
-// and stores in its transposition table, and prefetches from it, never into that of the
-// position or a [History]. It is 0 below 14 plies, and then a different number for every 8
-// plies: 14 to 21 and so on. So a score from a position far from a draw by fifty moves is not
-// used near one, and vice versa.
+// Clock returns a number for the halfmove clock. XOR it into the key with which a search probes and stores in its
+// transposition table, and prefetches from it, never into that of the position or a [History]. It is 0 below 14
+// plies, and then a different number for every 8 plies: 14 to 21 and so on. So a score from a position far from a
+// draw by fifty moves is not used near one, and vice versa.
 //
-// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
-// numbers are.
+// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other numbers are.
 func (c *Chess) Clock(halfmove int) Key {
 	c.numbers()
 	if halfmove < 14 {
@@ -268,8 +261,7 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 // whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
 // It ignores any other bits of castling than the four rights, and an ep that is not on rank 3 or 6.
 //
-// It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
-// than about 18 are left.
+// It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer than about 18 are left.
 func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square) Key {
 	k, bad := c.numbers(), uint64(0)
 	h := k.side
@@ -287,8 +279,7 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
 	}
 	for first := 0; first < 64; first += 8 { // in a loop of its own, the compiler loads a rank at once
-		// A byte above 127 has its high bit set. The sum sets it if a smaller one exceeds
-		// BlackKing.
+		// A byte above 127 has its high bit set. The sum sets it if a smaller one exceeds BlackKing.
 		rank := eight((*[8]ChessPiece)(board[first:]))
 		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 	}
@@ -301,8 +292,7 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 
 const ones = 0x0101010101010101
 
-// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into
-// one load.
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one load.
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

@@ -28,10 +28,9 @@ func (r EnPassantRule) String() string {
 	return [...]string{"pseudo-legal", "legal", "always"}[r]
 }
 
-// EnPassantOn reports whether the rule counts the en passant square ep: only then is
-// [Chess.EnPassant](ep) in the key. Call it after a double push and when you read a FEN. It is
-// for engines with bitboards: bit i is square i, and each side has its pawns, knights, bishops,
-// rooks, queens and kings, in this order. The square says who is to move.
+// EnPassantOn reports whether the rule counts the en passant square ep: only then is [Chess.EnPassant](ep) in the
+// key. Call it after a double push and when you read a FEN. It is for engines with bitboards: bit i is square i, and
+// each side has its pawns, knights, bishops, rooks, queens and kings, in this order. The square says who is to move.
 //
 // EnPassantOn returns false if ep is not on rank 3 or 6.
 func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {

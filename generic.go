@@ -2,15 +2,13 @@ package zobrist
 
 import "iter"
 
-// A Set gives each element of any type a random number, however many elements there are: points
-// of an unbounded lattice, atoms of a planning problem, words. The key of a set is the XOR of
-// its elements' numbers.
+// A Set gives each element of any type a random number, however many elements there are: points of an unbounded
+// lattice, atoms of a planning problem, words. The key of a set is the XOR of its elements' numbers.
 //
-// A Set takes no memory: it computes the number of an element from its id, in three to four
-// nanoseconds with the call of id. The function id must return different values for different
-// elements and, if you store keys, the same values in every process. Pack small fields into the
-// 64 bits as they are, because similar ids give well-mixed numbers. Hash larger elements, for
-// instance with FNV-1a of hash/fnv, but not with hash/maphash, which differs from process to
+// A Set takes no memory: it computes the number of an element from its id, in three to four nanoseconds with the call
+// of id. The function id must return different values for different elements and, if you store keys, the same values
+// in every process. Pack small fields into the 64 bits as they are, because similar ids give well-mixed numbers. Hash
+// larger elements, for instance with FNV-1a of hash/fnv, but not with hash/maphash, which differs from process to
 // process.
 //
 // Give each Set its own stream ([SplitMix64.Split]). For each stream, exactly one id has the
@@ -20,9 +18,8 @@ type Set[E any] struct {
 	id  func(E) uint64
 }
 
-// NewSet returns a Set in which e has the number src.At(id(e)). A [Table] from the same stream,
-// without empty pieces, has the same numbers: piece p on cell c has that of id c*pieces+p.
-// NewSet copies src and does not draw from it.
+// NewSet returns a Set in which e has the number src.At(id(e)). A [Table] from the same stream, without empty pieces,
+// has the same numbers: piece p on cell c has that of id c*pieces+p. NewSet copies src and does not draw from it.
 func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
 	mustMake("NewSet", src, id)
 	return &Set[E]{*src, id}
@@ -62,18 +59,15 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 	return h
 }
 
-// A Bag is for multisets, whose elements are counted: tiles on a rack, molecules. What [Set]
-// says on id, streams and concurrent use applies too. For small bounded counts, a [Table] is
-// simpler.
+// A Bag is for multisets, whose elements are counted: tiles on a rack, molecules. What [Set] says on id, streams and
+// concurrent use applies too. For small bounded counts, a [Table] is simpler.
 //
-// The hash of a multiset is a sum, modulo 2^64: the number of each element times its count,
-// which is any int, even a negative one. So equal elements do not cancel. Keep the hash in its
-// own variable, because sums and XORs do not commute. XOR it with the key of a board to get the
-// key of both.
+// The hash of a multiset is a sum, modulo 2^64: the number of each element times its count, which is any int, even a
+// negative one. So equal elements do not cancel. Keep the hash in its own variable, because sums and XORs do not
+// commute. XOR it with the key of a board to get the key of both.
 //
-// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the lowest bit is
-// only the parity of the number of elements. Multisets collide with a chance of 2^-63, or
-// 2^(g-63) if 2^g divides every difference in count.
+// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the lowest bit is only the parity of the
+// number of elements. Multisets collide with a chance of 2^-63, or 2^(g-63) if 2^g divides every difference in count.
 //
 // Bag is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
 type Bag[E any] struct {
@@ -81,8 +75,7 @@ type Bag[E any] struct {
 	id  func(E) uint64
 }
 
-// NewBag returns a Bag in which e has the number src.At(id(e)) | 1. It treats src and id as
-// [NewSet] does.
+// NewBag returns a Bag in which e has the number src.At(id(e)) | 1. It treats src and id as [NewSet] does.
 func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
 	mustMake("NewBag", src, id)
 	return &Bag[E]{*src, id}
@@ -96,9 +89,8 @@ func (b *Bag[E]) Key(e E) Key {
 	return Key(b.src.At(b.id(e)) | 1)
 }
 
-// Add returns the hash after n copies of e join the multiset with hash h, or -n copies leave
-// it. The order of additions does not matter. Adding -n undoes adding n, unless n is the
-// smallest int.
+// Add returns the hash after n copies of e join the multiset with hash h, or -n copies leave it. The order of
+// additions does not matter. Adding -n undoes adding n, unless n is the smallest int.
 func (b *Bag[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
 
 // Hash returns the hash of a multiset, given as elements and counts in any order. The counts of

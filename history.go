@@ -14,10 +14,9 @@ import (
 // The keys decide which positions are the same. Superko is situational if the side to move is
 // in the key, and positional if it is not.
 //
-// Every method except Reset, CopyFrom and All takes constant time on average: Push, Repeats and
-// Pop together take about 3 nanoseconds in a search. Only Push and CopyFrom allocate, and only
-// when the history becomes longer than ever before: 4 KiB for the second position, and 28 to 48
-// bytes per position. Assign History{} to free the memory.
+// Every method except Reset, CopyFrom and All takes constant time on average: Push, Repeats and Pop together take
+// about 3 nanoseconds in a search. Only Push and CopyFrom allocate, and only when the history becomes longer than
+// ever before: 4 KiB for the second position, and 28 to 48 bytes per position. Assign History{} to free the memory.
 //
 // Only one goroutine may use a History at a time: give each search thread its own copy, by
 // [History.CopyFrom]. Do not copy a History by assignment: go vet reports it.
@@ -29,9 +28,8 @@ type History struct {
 	key  Key
 	held held
 
-	// The positions of the list are in a hash table whose slots are chains. A slot has the
-	// number of its latest position, or 0, and that position the next number: numbers are
-	// indices plus 1, and they fall.
+	// The positions of the list are in a hash table whose slots are chains. A slot has the number of its latest
+	// position, or 0, and that position the next number: numbers are indices plus 1, and they fall.
 	list  []position
 	start uint32 // index of the list's last irreversible position, or 0
 	slots []uint32
@@ -69,10 +67,9 @@ func (h *History) Push(k Key) {
 	h.key, h.held = k, reversible
 }
 
-// PushIrreversible adds the key of the position after a move that later moves cannot undo: in
-// chess, a pawn move, a capture or the loss of a castling right. Use it for the null move of a
-// search too, so that no repetition is counted across it. Count, Ago and Repeats look only at
-// positions from this one on.
+// PushIrreversible adds the key of the position after a move that later moves cannot undo: in chess, a pawn move, a
+// capture or the loss of a castling right. Use it for the null move of a search too, so that no repetition is counted
+// across it. Count, Ago and Repeats look only at positions from this one on.
 func (h *History) PushIrreversible(k Key) {
 	h.Push(k)
 	h.held = irreversible
@@ -87,9 +84,8 @@ func (h *History) Pop() Key {
 	return h.key
 }
 
-// Count returns how many times k occurs from the last irreversible position on. After you push
-// the key of the current position, a Count of 3 is a threefold repetition. In a search, use
-// [History.Repeats].
+// Count returns how many times k occurs from the last irreversible position on. After you push the key of the current
+// position, a Count of 3 is a threefold repetition. In a search, use [History.Repeats].
 func (h *History) Count(k Key) int {
 	_, count := h.find(k, h.first())
 	return int(count)
@@ -116,9 +112,8 @@ func (h *History) Last() Key {
 	return h.list[len(h.list)-1].key
 }
 
-// Repeats looks up the last key, for a search that has just made a move. It returns how many
-// plies ago the key occurred before, 0 if it did not, and how often it has occurred, this time
-// included. An empty history gives 0, 0.
+// Repeats looks up the last key, for a search that has just made a move. It returns how many plies ago the key
+// occurred before, 0 if it did not, and how often it has occurred, this time included. An empty history gives 0, 0.
 //
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
 func (h *History) Repeats() (plies, count int) {
@@ -148,8 +143,7 @@ func (h *History) repeats() (plies, count int) {
 	return plies, int(p.count)
 }
 
-// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to
-// such a position.
+// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to such a position.
 func (h *History) Contains(k Key) bool {
 	n, _ := h.find(k, 0)
 	return n > 0
@@ -163,8 +157,7 @@ func (h *History) Len() int {
 	return len(h.list)
 }
 
-// CopyFrom makes h an independent copy of src, which may be the zero History, and reuses the
-// memory of h.
+// CopyFrom makes h an independent copy of src, which may be the zero History, and reuses the memory of h.
 func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return

@@ -2,12 +2,10 @@ package zobrist
 
 import _ "embed"
 
-// Polyglot returns the published numbers of the Polyglot opening books, with their rule
-// [EnPassantPseudoLegal].
+// Polyglot returns the published numbers of the Polyglot opening books, with their rule [EnPassantPseudoLegal].
 func Polyglot() *Chess {
 	return NewChessFunc(ChessNumbers{
-		// By kind, black before white (black pawn, white pawn, black knight ...), each square
-		// by square from a1, b1.
+		// By kind, black before white (black pawn, white pawn, black knight ...), each square by square from a1, b1.
 		Piece: func(s Square, p ChessPiece) Key {
 			if p >= BlackPawn {
 				return random64(64*(2*int(p-BlackPawn)) + int(s))

@@ -36,6 +36,5 @@ func (s Square) String() string {
 // File returns the file, from 0 for a to 7 for h.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns the rank from 0 to 7, which players number 1 to 8. It returns more for a value
-// above 63.
+// Rank returns the rank from 0 to 7, which players number 1 to 8. It returns more for a value above 63.
 func (s Square) Rank() int { return int(s >> 3) }

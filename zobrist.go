@@ -8,9 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// A Key is the Zobrist hash of a position: the XOR of one random number for each of its
-// features. The numbers have the type Key too. XOR (^) a feature's number into a key to add the
-// feature, and again to remove it.
+// A Key is the Zobrist hash of a position: the XOR of one random number for each of its features. The numbers have
+// the type Key too. XOR (^) a feature's number into a key to add the feature, and again to remove it.
 //
 // You may truncate a key, as in uint32(k), because every bit is equally good. Only the low bits
 // from a [Bag] and the high bits from a [Canonical] are weak.
@@ -67,8 +66,7 @@ func (k Key) Format(f fmt.State, verb rune) {
 // is a string, so no bits are lost. The error is always nil.
 func (k Key) MarshalText() ([]byte, error) { return k.AppendText(make([]byte, 0, 16)) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseKey]. On an error it leaves k
-// unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseKey]. On an error it leaves k unchanged.
 func (k *Key) UnmarshalText(text []byte) error {
 	v, err := ParseKey(string(text))
 	if err != nil {
@@ -78,8 +76,7 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AppendText implements encoding.TextAppender of Go 1.24 with the text of [Key.String]. The
-// error is always nil.
+// AppendText implements encoding.TextAppender of Go 1.24 with the text of [Key.String]. The error is always nil.
 func (k Key) AppendText(b []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	for shift := 60; shift >= 0; shift -= 4 {

@@ -63,14 +63,13 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 			}
 			continue
 		}
-		f := compared("the key is another one after "+act, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
+		after := act + map[bool]string{true: ", and stop"}[now.Stopped]
+		f := compared("the key is another one after "+after, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
 		if f.Then, f.Stop = act, now.Stopped; act == ev.about.NewGame {
 			f.Then += ", and the position again"
-		} else if f.Stop {
-			f.What += ", and stop"
 		}
 		if f.Got == f.Want {
-			f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
+			f.What, f.Of, f.OfWant = "the position is another one after "+after, "", ""
 			f.Why = "the engine prints " + now.FEN + ", and before " + was.FEN
 		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 && fields[0] < 2 { // so keys are wrong in many ways
 			f.Cause = "position after " + act
@@ -107,8 +106,8 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 		return
 	} else if r.Findings == nil { // nothing explains any of them
 		r.Findings = []Finding{wrong[0].Finding}
-		if f := &r.Findings[0]; none && f.Got != f.Want {
-			f.Why = "no set of the known numbers explains the difference"
+		if f := &r.Findings[0]; none && f.Got != f.Want && ev.fromFEN.XOR() {
+			f.Why = "no small set of the known numbers explains the difference"
 		}
 	}
 	if len(r.Findings) == 1 {

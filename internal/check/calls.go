@@ -216,9 +216,11 @@ func (b *board) again(ended bool) {
 
 // refuse tries each illegal move. Where an engine stands that accepts one is unknown.
 func (b *board) refuse() (v tester.Value) {
-	for _, m := range movegen.Illegal(&b.node.p) {
-		p := b.node.p // some engines have no square where no capture is legal
-		dropped := m.To != 0 && m.To == p.EnPassant && !p.EnPassantCounts(zobrist.EnPassantLegal) && b.e.Key() == b.keyOf(Query{FEN: idle(p)}).Key
+	p := b.node.p // some engines have no square where no capture is legal
+	none := p.EnPassant != 0 && !p.EnPassantCounts(zobrist.EnPassantLegal) &&
+		b.keyOf(Query{FEN: p.FEN()}).Key == b.keyOf(Query{FEN: idle(p)}).Key
+	for _, m := range movegen.Illegal(&p) {
+		dropped := none && m.To == p.EnPassant
 		if move := m.String(); !dropped && (!b.accepts || b.proving) && b.e.(trier).Try(move) {
 			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
 			break

@@ -86,15 +86,29 @@ func (ev *Evidence) strayed() bool {
 	return len(roots) > 0
 }
 
-// schemes reports one bug instead of all if the differences of keys by moves and keys from FENs are the XOR of one
-// number for each feature. Then each is sound in itself, and either may be wrong.
+// schemes reports one bug, and those of other features, if the differences of keys by moves and keys from FENs are the
+// XOR of one number for each feature: half of them predict the others. Then each is sound in itself, and either may be wrong.
 func (ev *Evidence) schemes() {
-	var differ []solve.Sample
-	for _, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
-		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.By.Key ^ n.From})
+	const least = 20
+	wrong := ev.wrongs()
+	if len(wrong) < least {
+		return
 	}
-	s := solve.Find(differ, ev.opt.Seed)
-	if len(s.Outside) > 0 || s.Checked() < 50 || len(ev.wrongs()) == 0 {
+	var differ []solve.Sample
+	var half [2][]solve.Sample
+	for i, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
+		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.By.Key ^ n.From})
+		half[i%2] = append(half[i%2], differ[i])
+	}
+	s, predicted := solve.Find(half[0], ev.opt.Seed), 0
+	for _, at := range half[1] {
+		if key, ok := s.Predict(at.Position); ok && key != at.Key {
+			return
+		} else if ok && key != 0 {
+			predicted++
+		}
+	}
+	if s = solve.Find(differ, ev.opt.Seed); predicted < least || len(s.Outside) > 0 {
 		return
 	}
 	var parts, names []string
@@ -103,21 +117,25 @@ func (ev *Evidence) schemes() {
 			names, parts = append(names, name), append(parts, keycheck.PartOf(name))
 		}
 	}
-	slices.Sort(parts)
 	if names == nil {
 		return
 	}
 	keycheck.Fired("two schemes")
-	ev.others, ev.apart = names, s.Known()
-	if len(names) <= 6 {
+	names = slices.Compact(names)
+	slices.Sort(parts)
+	if parts = slices.Compact(parts); len(names) <= 6 {
 		parts = names
 	}
-	n, wrong := shortest(ev.wrongs()), len(ev.wrongs())
-	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(slices.Compact(parts), 12), n.by(), n.from())
-	f.Name, f.FEN, f.Count = keycheck.Join("moves", keycheck.KindsOf(names)...), n.FEN, wrong
-	f.Why = fmt.Sprintf("all %s differences are the XOR of one number for each feature, so either kind of key may be wrong", words.Thousands(s.Samples))
+	ev.others, ev.apart = names, s.Known()
+	n, kinds := shortest(wrong), keycheck.KindsOf(names)
+	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(parts, 12), n.by(), n.from())
+	f.Name, f.FEN, f.Count = keycheck.Join("moves", kinds...), n.FEN, len(wrong)
+	f.Why = fmt.Sprintf("one number for each feature predicts %s of these differences, so either kind of key may be wrong", words.Thousands(predicted))
 	f.Cause, f.Look = f.What, "which numbers the moves use, and which the function that sets up a FEN"
-	ev.wrong = []Finding{f}
+	ev.wrong = append([]Finding{f}, slices.DeleteFunc(ev.wrong, func(w Finding) bool {
+		own := keycheck.KindsOf(w.Features)
+		return own == nil || slices.ContainsFunc(own, func(k string) bool { return slices.Contains(kinds, k) })
+	})...)
 }
 
 // differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
@@ -152,7 +170,7 @@ func differing(got, want string) []int {
 func (ev *Evidence) stray(name, what string, wrong []*Node) {
 	n := shortest(wrong)
 	f := Finding{What: what, Name: name, Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)}
-	if differing(n.By.FEN, n.FEN)[0] == 2 && name == "wrong-board" && n.Parent != nil {
+	if fields := differing(n.By.FEN, n.FEN); len(fields) == 1 && fields[0] == 2 && name == "wrong-board" && n.Parent != nil {
 		known, _ := report.NameOf("moves-castling")
 		f.Look = known.Look
 	}

@@ -78,7 +78,7 @@ type explained struct {
 	blind     string                 // why keys from FENs tell nothing, or ""
 	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
 	told      []string               // features that keys from FENs lack, as a finding says
-	others    []string               // features of which keys by moves and from FENs have different numbers, as a finding says
+	others    []string               // features with different numbers in keys by moves and from FENs, as a finding says
 	apart     *solve.Numbers         // by how much these differ
 	takenBack []string               // kinds of features that taking back moves changes
 	found     bool                   // a check has found a bug

@@ -27,7 +27,7 @@ func (ev *Evidence) gatherClocks() {
 	for _, n := range some {
 		at := strings.LastIndexByte(n.FEN, ' ')
 		number, _ := strconv.Atoi(n.FEN[at+1:])
-		queries := []Query{{FEN: n.FEN}, {FEN: fmt.Sprint(n.FEN[:at], " ", number+37)}} // which is odd if number is even
+		queries := []Query{{FEN: n.FEN}, {FEN: fmt.Sprint(n.FEN[:at], " ", number+37)}} // the other parity: some keys depend on it
 		for clock := range most {
 			queries = append(queries, Query{FEN: fmt.Sprint(clockless(n.FEN), " ", clock, " ", clock/2+1)}) // a possible number
 		}

@@ -316,7 +316,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if f.Got == 0 && f.Want != 0 {
+	if f.Got == 0 && f.Want != 0 && strings.HasSuffix(object, " key") {
 		f.Why = object + " is zero"
 	}
 	if note != "" {

@@ -161,6 +161,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 
 // common says what all moves of a bug have in common: a special move, and more if no numbers explain it.
 func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bool) {
+	fewer := func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) }
 	squares := func(n *Node) (changed int) {
 		for s, p := range n.p.Board {
 			if p != n.Parent.p.Board[s] {
@@ -171,9 +172,9 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bo
 	}
 	for i, is := range []func(n *Node) bool{
 		func(n *Node) bool { return len(n.move()) > 4 },
-		func(n *Node) bool { return squares(n) == 4 },
-		func(n *Node) bool { return squares(n) == 3 },
-		func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) },
+		func(n *Node) bool { return squares(n) > 2 && !fewer(n) },
+		func(n *Node) bool { return squares(n) == 3 && fewer(n) },
+		fewer,
 		func(n *Node) bool { return n.position().EP != "" },
 		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
 		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },

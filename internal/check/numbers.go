@@ -111,7 +111,7 @@ func judgeXOR(ev *Evidence) Result {
 			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
 	case !s.XOR() && r.Count >= 30: // keys, to be sure that they are no XOR
 		f := Finding{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad}
-		if low := filter(ev.nodes, func(n *Node) bool { return n.From&0xff == 0 }); 2*len(low) > len(ev.nodes) {
+		if low := filter(ev.nodes, func(n *Node) bool { return n.From&0xff == 0 && n.From&0xffff != 0 }); 2*len(low) > len(ev.nodes) {
 			f.Name, f.Count = "53-bits", len(low)
 			f.What = "most keys end in 8 zero bits or more, as if they were rounded to a floating-point number of 53 bits"
 		}
@@ -181,6 +181,6 @@ func (ev *Evidence) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(all, func(k keycheck.Named) bool {
 		return ev.opt.Sub && (k.Key == 0 || squares[number(k)] > 40) || castling && strings.HasPrefix(k.Name, "castling ") || ev.fromFEN.Lacks(keycheck.KindOf(k.Name)) ||
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
-			strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
+			strings.HasPrefix(k.Name, "number for the side") || strings.ContainsAny(k.Name, "+~") // promoted pieces, which may share the numbers of others
 	})
 }

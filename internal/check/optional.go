@@ -151,7 +151,7 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		r.Findings = []Finding{{What: err.Error(), Count: 1}}
 		return r
 	}
-	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 && !s.methods.ends // and sound, as numbers
+	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 && !(s.methods != nil && s.methods.ends) // and sound, as numbers
 	r.Count, r.Unit = len(keys), "key"
 	_, differ := ev.fromFEN.Compare(keys)
 	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(slices.Concat(ev.told, ev.others), name) })

@@ -20,7 +20,7 @@ import (
 type fading struct {
 	side
 	of    *Finding // that showed it, as the fresh process explains it; or nil
-	after Query    // what was asked before the other answer, if that is known
+	after Query    // what was asked before the other answer; the start if that is not known
 }
 
 const (
@@ -114,7 +114,7 @@ func (ev *Evidence) askAgain() {
 		sides = append(sides, n.by(), n.from())
 	}
 	longer := filter(ev.nodes, func(n *Node) bool { return len(n.Moves) == 3 })
-	for _, n := range spread(longer, onsets) { // after another line whose last move it has, too, and before its own beginning
+	for _, n := range spread(longer, onsets) { // after a shorter line with one of its moves, and then without its last move
 		if i := slices.IndexFunc(ev.nodes, func(o *Node) bool {
 			return len(o.Moves) == 2 && o.Query.FEN == n.Query.FEN && o.Moves[1] == n.Moves[1] && o.Moves[0] != n.Moves[0]
 		}); i >= 0 {
@@ -216,6 +216,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2] // the first may depend on what the process does at its start
+	if first.Lost {
+		return nil
+	}
 	p, inside := ev.src.src.(*inside)
 	if inside && len(w.Moves) > 0 {
 		before := Query{FEN: w.FEN, Moves: w.Moves[:len(w.Moves)-1]}
@@ -228,7 +231,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 			})
 			f.What, f.At, f.Then, ev.varies = "the key is another one if "+method+" is called before the last move, too", before, method+"(), Move("+last[0]+")", true
 			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without " + method + "()", Want: first.Key}
-			f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: Played(w.Query)})...)
+			if ev.numbers != nil {
+				f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: Played(w.Query)})...)
+			}
 			f.Name = keycheck.Join(law, keycheck.KindsOf(f.Features)...)
 			return &f
 		}
@@ -244,7 +249,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 			continue
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
-		if fen := Played(w.Query); len(differing(now.FEN, fen)) > 0 {
+		if len(differing(now.FEN, first.FEN)) > 0 {
 			f.Why = "afterwards it shows " + now.FEN
 		}
 		ev.varies = true
@@ -262,7 +267,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 			}
 		}
 		f.What, f.Cause = "the key is not deterministic: the same commands, sent again, give another one", report.NotSteady
-		f.At, f.Then, f.Of, f.OfWant = w.Query, "", "another time", "once"
+		f.At, f.Then, f.Why, f.Of, f.OfWant = w.Query, "", "", "another time", "once"
 		return &f
 	}
 	n, now := ev.nodes[0], ev.src.AskAlone(w.Query)[0]
@@ -343,11 +348,13 @@ func judgeProcesses(ev *Evidence) Result {
 	n := shortest(differ)
 	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in this process"}, side{n.Query, other[n], "in another process"})
 	f.FEN, f.Count = n.FEN, len(differ)
+	differ, same = spread(differ, 2000), spread(same, 2000)
 	for _, name := range append(ev.features(n), "castling", "en-passant") { // which all of them have, and no other
 		has := func(n *Node) bool {
-			return slices.Contains(append(ev.features(n), keycheck.KindsOf(ev.features(n))...), name)
+			own := ev.features(n)
+			return slices.Contains(own, name) || slices.Contains(keycheck.KindsOf(own), name)
 		}
-		if len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
+		if (name != keycheck.KindOf(name) || f.Features == nil) && len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
 			f.Features = append(f.Features, name)
 		}
 	}

@@ -94,7 +94,7 @@ func Kinds() []Name {
 		{Name: "piece", Means: "a piece on a square, or another number of a game"},
 		{Name: "side", Means: "the side to move"},
 		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that has overflowed"},
-		{Name: "unknown", Means: "no set of the numbers explains the difference", Look: "what each move changes in the key, or the function that sets up a FEN"},
+		{Name: "unknown", Means: "no small set of numbers explains the difference", Look: "what each move changes in the key, or the function that sets up a FEN"},
 	}
 }
 

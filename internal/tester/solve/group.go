@@ -114,7 +114,7 @@ func (b *Bug) parts() (parts []string) {
 	switch {
 	case b.Rest == 0:
 	case b.is(unsolved):
-		parts = append(parts, "no set of the known numbers explains the difference")
+		parts = append(parts, "no small set of the known numbers explains the difference")
 	default:
 		parts = append(parts, "wrong by "+b.Rest.String()+", which is the number of no known feature")
 	}
