@@ -102,7 +102,7 @@ func (ev *Evidence) schemes() {
 	}
 	s, predicted := solve.Find(half[0], ev.opt.Seed), 0
 	for _, at := range half[1] {
-		if key, ok := s.Predict(at.Position); ok && key != at.Key {
+		if key, ok := s.Predict(at.Position); ok && key != at.Key && (at.Position.LegalEP() || !at.Position.Capturable()) {
 			return
 		} else if ok && key != 0 {
 			predicted++
