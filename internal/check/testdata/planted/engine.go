@@ -5,6 +5,7 @@ package planted
 import (
 	"fmt"
 	"hash/fnv"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +178,7 @@ func askBugs() map[string]func(e *Engine) key {
 		"clock-low":     func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
 		"clock":         (*Engine).clockKey,
 		"castling-by-side": func(e *Engine) key {
-			return when(e.pos.BlackToMove && e.pos.Castling != 0, key(zobrist.NewSplitMix64(3).At(uint64(e.pos.Castling))))
+			return when(e.pos.BlackToMove, key(bits.RotateLeft64(uint64(e.keys.Castling(e.pos.Castling)), 17)))
 		},
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
