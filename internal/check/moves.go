@@ -70,7 +70,8 @@ func (ev *Evidence) explain() {
 			break // what such moves show is no number
 		}
 	}
-	if ev.readings(); ev.told == nil && (unknown || ev.wrong == nil) {
+	promotes := slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "promotion" }) // a pawn that is gone for ever
+	if ev.readings(); ev.told == nil && !promotes && (unknown || ev.wrong == nil) {
 		ev.schemes()
 	}
 }

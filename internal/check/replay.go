@@ -168,8 +168,10 @@ func judgeAgain(ev *Evidence) Result {
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
 	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
 		if f := ev.trace(w); f != nil {
-			f.Count = len(ev.fading)
-			if r.Findings = []Finding{*f}; f.Cause != "" { // the others may follow from it
+			if f.Count = len(ev.fading); r.Findings == nil || f.Of != "once" { // which explains less
+				r.Findings = []Finding{*f}
+			}
+			if f.Cause != "" { // the others may follow from it
 				break
 			}
 		}
