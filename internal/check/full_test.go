@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
@@ -44,7 +45,7 @@ type saved struct {
 var (
 	oneKey   zobrist.Key
 	searched bool
-	setUps   int // of all engines
+	setUps   atomic.Int64 // of all engines
 )
 
 // A mute is a full that prints no FEN, so that what is wrong with its board shows only in later keys.
@@ -72,10 +73,7 @@ func (e *full) SetFEN(fen string) (err error) {
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
 	}
-	if e.bug == "set up, counts" {
-		setUps++
-	}
-	if e.bug == "set up, counts" && setUps > 800 || e.bug == "set up, side" && e.p.BlackToMove {
+	if e.bug == "set up, counts" && setUps.Add(1) > 800 || e.bug == "set up, side" && e.p.BlackToMove {
 		e.h ^= 0x5bd1e995
 	}
 	if e.bug == "set up, en passant" && e.p.BlackToMove {
