@@ -61,10 +61,9 @@ func Walk(g Game, depth int) error {
 	return Config{}.session(func() Game { return g }).SingleWalk(depth)
 }
 
-// Playout checks one random game from the present position of g, and returns a bug as [Walk]
-// does. The game has at most the given number of plies, null moves included, and at most 10,000.
-// In each position, Playout also tries up to 256 other moves. src decides the moves, and whether the
-// game steers back to earlier positions. Playout has no time limit.
+// Playout checks one random game from the present position of g, and returns a bug as [Walk] does. The game has at most
+// the given number of plies, null moves included, and at most 10,000. In each position, Playout also tries up to 256
+// other moves. src decides the moves, and whether the game steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
 	return Config{}.session(func() Game { return g }).SinglePlayout(src, plies)
 }

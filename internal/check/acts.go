@@ -90,11 +90,10 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 	for _, f := range wrong {
 		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: len(f.At.Moves)})
 	}
-	search, known, none := strings.HasPrefix(wrong[0].Name, "search"), false, true
+	search, known := strings.HasPrefix(wrong[0].Name, "search"), false
 	for _, b := range ev.numbers.Solve(cases) {
 		f := wrong[b.Cases[0]].Finding
 		f.Why, f.Features, f.Count = b.Clause(), b.Features(), len(b.Cases)
-		none = none && f.Features == nil
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		rare := 50*len(b.Cases) < len(cases) // what many moves leave may look like another bug
 		if known = known || undo; f.Features != nil && !rare && !undo && (!search && !b.Part || r.Findings == nil) {
@@ -106,9 +105,6 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 		return
 	} else if r.Findings == nil { // nothing explains any of them
 		r.Findings = []Finding{wrong[0].Finding}
-		if f := &r.Findings[0]; none && f.Got != f.Want && ev.fromFEN.XOR() {
-			f.Why = "no small set of the known numbers explains the difference"
-		}
 	}
 	if len(r.Findings) == 1 {
 		r.Findings[0].Count = r.Bad

@@ -128,26 +128,24 @@ func verbs() []tester.Verb {
 			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
 		}
 	}
+	shallow := func(do func(*board)) func(*board) tester.Value {
+		return func(b *board) (v tester.Value) {
+			if b.Moves() <= 20 { // where it is fast
+				do(b)
+			}
+			return v
+		}
+	}
 	return []tester.Verb{
 		verb("FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
 		verb("OfFEN", func(b *board) tester.Value { return b.keyOf(Query{FEN: b.node.FEN}) }),
 		verb("Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }),
-		verb("Perft3", func(b *board) (v tester.Value) {
-			if b.Moves() <= 20 { // where it is fast
-				b.e.(perfter).Perft(3)
-			}
-			return v
-		}),
+		verb("Perft3", shallow(func(b *board) { b.e.(perfter).Perft(3) })),
 		verb("Refuse", (*board).refuse),
 		verb("Reread", (*board).reread),
 		verb("Reset", func(b *board) tester.Value { return b.keyOf(Query{FEN: idle(b.node.p)}) }),
 		verb("Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }),
-		verb("Search3", func(b *board) (v tester.Value) {
-			if b.Moves() <= 20 {
-				b.e.(searcher).Search(3)
-			}
-			return v
-		}),
+		verb("Search3", shallow(func(b *board) { b.e.(searcher).Search(3) })),
 		verb("Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
 		verb("SubOfFEN", func(b *board) tester.Value {
 			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })

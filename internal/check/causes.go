@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -89,9 +88,8 @@ func (ev *Evidence) strayed() bool {
 // schemes reports one bug, and those of other features, if the differences of keys by moves and keys from FENs are the
 // XOR of one number for each feature: half of them predict the others. Then each is sound in itself, and either may be wrong.
 func (ev *Evidence) schemes() {
-	const least = 20
 	wrong := ev.wrongs()
-	if len(wrong) < least {
+	if len(wrong) < 20 {
 		return
 	}
 	var differ []solve.Sample
@@ -108,7 +106,7 @@ func (ev *Evidence) schemes() {
 			predicted++
 		}
 	}
-	if s = solve.Find(differ, ev.opt.Seed); predicted < least || len(s.Outside) > 0 {
+	if s = solve.Find(differ, ev.opt.Seed); predicted < 20 || len(s.Outside) > 0 {
 		return
 	}
 	var parts, names []string
@@ -138,10 +136,9 @@ func (ev *Evidence) schemes() {
 	})...)
 }
 
-// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
-// something else than those of another. It is nil if the engine's has no board or no side,
-// and empty if none differ. Castling rights may have any order; files instead of KQkq say
-// nothing. Engines show an en passant square by different rules, but not a wrong one.
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say something else than those
+// of another. It is nil if the engine's has no board or no side, and empty if none differ. Castling rights may have any
+// order; files instead of KQkq say nothing. Engines show an en passant square by different rules, but not a wrong one.
 func differing(got, want string) []int {
 	x, y := strings.Fields(got), strings.Fields(want)
 	if len(x) < 2 || len(y) < 2 {
@@ -169,12 +166,8 @@ func differing(got, want string) []int {
 // stray reports positions that the engine prints as others.
 func (ev *Evidence) stray(name, what string, wrong []*Node) {
 	n := shortest(wrong)
-	f := Finding{What: what, Name: name, Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)}
-	if fields := differing(n.By.FEN, n.FEN); len(fields) == 1 && fields[0] == 2 && name == "wrong-board" && n.Parent != nil {
-		known, _ := report.NameOf("moves-castling")
-		f.Look = known.Look
-	}
-	ev.wrong = append(ev.wrong, f)
+	ev.wrong = append(ev.wrong, Finding{What: what, Name: name, Cause: "strayed",
+		At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)})
 }
 
 // readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.

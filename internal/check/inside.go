@@ -89,8 +89,7 @@ func isNil(e Engine) bool {
 func (s *inside) Fresh() (Source, error) { return s.open(s.ctx) }
 func (s *inside) Close()                 {}
 
-// Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no
-// time for them.
+// Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no time for them.
 func (s *inside) Elsewhere(queries []Query) (answers []Answer, why string) {
 	for _, q := range queries {
 		a, ok := s.there[q.String()]

@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
-	"github.com/zobrist-go/zobrist/internal/reports"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 

@@ -316,9 +316,6 @@ func (m *methods) finding(b *bug) (f Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if f.Got == 0 && f.Want != 0 && strings.HasSuffix(object, " key") {
-		f.Why = object + " is zero"
-	}
 	if note != "" {
 		f.What, f.Look = f.What+note, "what earlier calls leave in the engine, or in variables that all engines share"
 	}

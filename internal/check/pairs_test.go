@@ -11,7 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
-	"github.com/zobrist-go/zobrist/internal/reports"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/reports"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 

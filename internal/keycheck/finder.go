@@ -138,9 +138,8 @@ func (f *Finder) ByChance(size int) float64 {
 	return sets * math.Exp2(float64(64-rank)) // assuming that the difference is in the span of the keys
 }
 
-// sets counts the sets of three and of four keys whose XOR is zero. Those of four are two pairs with the same
-// XOR, which share no key, because the keys are distinct. Each is found three times, once for each way to split
-// it in pairs.
+// sets counts the sets of three and of four keys whose XOR is zero. Those of four are two pairs with the same XOR,
+// which share no key, because the keys are distinct. Each is found three times, once for each way to split it in pairs.
 func (f *Finder) sets() []Sets {
 	threes, fours := Sets{Size: 3, Keys: min(len(f.keys), MostSets)}, Sets{Size: 4, Keys: min(len(f.keys), MostSets)}
 	f.pairs(func(earlier pair, i, j int) {

@@ -32,7 +32,7 @@ func Designs() []Name {
 		{"lags", WrongKey, "the key is that of the position before", "the key may be printed or stored too early"},
 		{"fen-constant", WrongKey, "every FEN has the same key", "the key may be computed before the board is set up"},
 		{"refused-move", WrongKey, "the engine refuses a legal move", "the move generator, or the function that reads moves"},
-		{"wrong-board", WrongKey, "the engine shows a wrong position after a legal move, or of a FEN", "the board, or the functions that read and write its FEN"},
+		{"wrong-board", WrongKey, "the engine shows a wrong position after a legal move, or of a FEN", "what moves change, or the functions that read and write FENs"},
 		{"missing-from-fen", WrongKey, "keys by moves have numbers that keys from FENs lack", "the function that sets up a FEN"},
 		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", "make and the FEN reader decide differently: let both call one function"},
 		{"crash", WrongKey, "the engine ends, or gives no answer", "what it printed last, where it panicked or waits"},

@@ -8,12 +8,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// agreed returns a fit of the equations on which most agree, although up to a fifth of the keys, and often more,
-// are wrong. No large random subset is free of wrong keys, so it begins with what few keys decide. Two positions
-// that differ in one move give an equation of few numbers, many such pairs give the same equation, and the key
-// that most of them give is right. Each step eliminates what was decided before, so that more pairs and positions
-// vote on the same equation. What has no vote completes the fit, and then each number is changed by what most keys
-// with it are wrong by.
+// agreed returns a fit of the equations on which most agree, although up to a fifth of the keys, and often more, are
+// wrong. No large random subset is free of wrong keys, so it begins with what few keys decide. Two positions that
+// differ in one move give an equation of few numbers, many such pairs give the same equation, and the key that most of
+// them give is right. Each step eliminates what was decided before, so that more pairs and positions vote on the same
+// equation. What has no vote completes the fit, and then each number is changed by what most keys with it are wrong by.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong. The first of all equations must be empty.

@@ -109,8 +109,7 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 	return &t
 }
 
-// Checked returns how many keys could have contradicted the others. The other keys
-// are needed to determine the numbers.
+// Checked returns how many keys could have contradicted the others. The other keys are needed to determine the numbers.
 func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths

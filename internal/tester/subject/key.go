@@ -131,8 +131,7 @@ func (r *reader) answer(lines []string) (a Answer, found bool) {
 	return a, found
 }
 
-// isKey reports whether numbers are long enough for keys. One that never changes needs more
-// digits, but it may be zero.
+// isKey reports whether numbers are long enough for keys. One that never changes needs more digits, but it may be zero.
 func isKey(rank int, texts []string, vary bool) bool {
 	most := len(slices.MaxFunc(texts, func(a, b string) int { return len(a) - len(b) }))
 	if rank == nameless {
