@@ -39,7 +39,7 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
-	noisy  bool     // many queries have two answers
+	noisy  bool     // queries have two answers
 	deaths []step   // at which an engine died
 	fading []fading // answers that were others before
 	again  int      // answers to queries that were asked before
@@ -135,7 +135,7 @@ func (ev *Evidence) gather(c Check) (err error) {
 		case ev.constant():
 			return absent("every position has the same key")
 		case ev.noisy && c.Name != "again":
-			return absent("many queries have two answers: see again")
+			return absent("queries have two answers: see again")
 		case ev.noisy:
 			return nil
 		}
@@ -167,7 +167,9 @@ func (ev *Evidence) Notes() []string {
 // Explain says in words by which features a key differs from the right one, and names
 // them. near are features of the position.
 func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
-	if features = ev.numbers.Explain(got, want, near); len(features) > 0 {
+	if ev.numbers == nil {
+		return "", nil
+	} else if features = ev.numbers.Explain(got, want, near); len(features) > 0 {
 		why = "wrong by: " + words.Quoted(features, 6)
 	}
 	return why, features

@@ -316,8 +316,8 @@ func (m *methods) finding(b *bug) (f Finding) {
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
 		f.OfWant = "from " + want
 	}
-	if note != "" {
-		f.What, f.Look = f.What+note, "what earlier calls leave in the engine, or in variables that all engines share"
+	if f.What += note; note != "" && b.check != "Clone" { // whose hint says more
+		f.Look = "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
 }

@@ -206,6 +206,9 @@ func (ev *Evidence) shorten(n *Node) *Node {
 // features returns the features of a position.
 func (ev *Evidence) features(n *Node) []string {
 	p := n.position()
+	if ev.numbers == nil {
+		return solve.Features(p)[1:]
+	}
 	names := ev.numbers.Of(p)
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
 		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))

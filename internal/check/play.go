@@ -71,9 +71,12 @@ func (ev *Evidence) First(n int) (all []Query) {
 		for at := end; at != nil; at = at.Parent {
 			all = append(all, at.Query)
 		}
-		if end != nil && !l.Only {
-			all = append(all, queriesOf(ev.children(end))...)
+		if end == nil || l.Only {
+			continue
 		}
+		bare := end.p // asked for by no line, so that a cache may confuse them
+		bare.Castling, bare.EnPassant = 0, 0
+		all = append(append(all, queriesOf(ev.children(end))...), Query{FEN: bare.FEN()})
 	}
 	for _, fen := range menFENs() {
 		all = append(all, Query{FEN: fen})

@@ -121,6 +121,15 @@ func (ev *Evidence) askAgain() {
 			sides = append(sides, n.Parent.by(), n.by(), ev.nodes[i].by())
 		}
 	}
+	if _, here := ev.src.src.(*inside); here {
+		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil {
+			f := r.Findings[0]
+			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
+			f.Look = "variables that all engines share, such as a cache of keys, or what differs in each process"
+			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat([]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count)
+			return
+		}
+	}
 	changed := func() (n int) {
 		slices.Reverse(sides)
 		for i := range sides {
@@ -211,6 +220,7 @@ func judgeAgain(ev *Evidence) Result {
 // position before it that changes it. It returns nil if the engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
 	if w.of != nil && w.of.Cause == "commands before" {
+		w.of.Why, w.of.Features = ev.Explain(w.of.Got, w.of.Want)
 		return w.of
 	}
 	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "when it is repeated by a new engine"})
@@ -233,16 +243,14 @@ func (ev *Evidence) trace(w fading) *Finding {
 			})
 			f.What, f.At, f.Then, ev.varies = "the key is another one if "+method+" is called before the last move, too", before, method+"(), Move("+last[0]+")", true
 			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without " + method + "()", Want: first.Key}
-			if ev.numbers != nil {
-				f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.features(&Node{FEN: Played(w.Query)})...)
-			}
+			f.Why, f.Features = ev.Explain(f.Got, f.Want)
 			f.Name = keycheck.Join(law, keycheck.KindsOf(f.Features)...)
 			return &f
 		}
 	}
 	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
 		other := ev.nodes[i%len(ev.nodes)].Query
-		if i == 0 && w.of == nil {
+		if i == 50 && w.of == nil { // which may be long
 			other = w.after
 		}
 		answers := fresh.AskAlone(other, w.Query, w.Query) // some keys depend on the number of queries
@@ -252,7 +260,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		}
 		f.Cause, f.Want, f.Got = "commands before", first.Key, now.Key
 		if len(differing(now.FEN, first.FEN)) > 0 {
-			f.Why = "afterwards it shows " + now.FEN
+			f.Why = "afterwards it shows " + now.FEN + ", and a new engine " + first.FEN
 		}
 		ev.varies = true
 		steps := []step{at, at, at, {Query: other}, at}
@@ -262,7 +270,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 				switch {
 				case again[3].Key == again[2].Key:
 					f.Name, f.What = "lags", "the key is that of the position before"
-				case ev.numbers != nil && f.Why == "":
+				case f.Why == "":
 					f.Why, _ = ev.Explain(f.Got, f.Want)
 				}
 				return &f
