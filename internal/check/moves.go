@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -147,7 +148,10 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		f.Want, f.WantAt = f.Got^ev.numbers.Sum(b.Features())^b.Rest, f.At
 		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
 	}
-	common, promotes := ev.common(b, nodes)
+	common, promotes, clock := ev.common(b, nodes)
+	if clock {
+		f.Name = keycheck.Join("moves", "clock")
+	}
 	if f.Why += common; promotes {
 		f.Look = "what a promotion changes in the key, or the function that reads moves such as e7e8r"
 		if b.Rest != 0 { // a number that only one of them has is not told
@@ -161,7 +165,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 }
 
 // common says what all moves of a bug have in common: a special move, and more if no numbers explain it.
-func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bool) {
+func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, clock bool) {
 	fewer := func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) }
 	squares := func(n *Node) (changed int) {
 		for s, p := range n.p.Board {
@@ -187,7 +191,21 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes bo
 			promotes = promotes || i == 0
 		}
 	}
-	return says, promotes
+	for _, made := range []int{300, 0} {
+		least, most := math.MaxInt, 0 // halfmove clocks of wrong and right positions, or only of the moves made
+		for _, n := range ev.nodes {
+			if clock := min(n.p.HalfmoveClock, made+len(n.Moves)); n.differs() {
+				least = min(least, clock)
+			} else if !n.trivial() {
+				most = max(most, clock)
+			}
+		}
+		if clock = ev.known && b.Rest != 0 && least > most; clock {
+			says += fmt.Sprintf("\nthe halfmove clock%s is %d or more, and less in all positions with a right key", map[bool]string{true: " of the moves made"}[made == 0], least)
+			break
+		}
+	}
+	return says, promotes, clock
 }
 
 // shorten returns the last move from the FEN before it if it makes the key wrong in the same way, or the line itself.

@@ -314,7 +314,7 @@ func (ev *Evidence) various() (nodes []*Node) {
 // process. But then all keys differ, and not only some. Another process of an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
-	nodes := ev.nodes
+	nodes := slices.Clip(ev.nodes[:min(len(ev.nodes), 5000)]) // the first are those of First
 	var answers []Answer
 	p, here := ev.src.src.(*inside)
 	if here {
@@ -359,12 +359,13 @@ func judgeProcesses(ev *Evidence) Result {
 	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in this process"}, side{n.Query, other[n], "in another process"})
 	f.FEN, f.Count = n.FEN, len(differ)
 	differ, same = spread(differ, 2000), spread(same, 2000)
-	for _, name := range append(ev.features(n), "castling", "en-passant") { // which all of them have, and no other
+	for i, name := range append([]string{"castling", "en passant"}, ev.features(n)...) { // which all of them have, and no other
 		has := func(n *Node) bool {
 			own := ev.features(n)
-			return slices.Contains(own, name) || slices.Contains(keycheck.KindsOf(own), name)
+			return slices.Contains(own, name) || i < 2 && len(ofKinds(own, keycheck.KindOf(name))) > 0
 		}
-		if (name != keycheck.KindOf(name) || f.Features == nil) && len(filter(differ, has)) == len(differ) && len(filter(same, has)) == 0 {
+		counts := func(n *Node) bool { return has(n) && (n.position().EP == "" || n.position().LegalEP()) } // by every rule
+		if len(filter(differ, has)) == len(differ) && len(filter(same, counts)) == 0 {
 			f.Features = append(f.Features, name)
 		}
 	}

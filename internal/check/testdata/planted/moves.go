@@ -138,7 +138,10 @@ func moveBugs() map[string]func(c *change) key {
 		"second-game": func(c *change) key { // a knight's captures are wrong in it
 			return when(c.kind == zobrist.WhiteKnight && c.e.games > 1, c.taken)
 		},
-		"junk-check":  func(c *change) key { return when(movegen.InCheck(&c.next), 0x1234567890abcdef) },
+		"junk-check": func(c *change) key { return when(movegen.InCheck(&c.next), 0x1234567890abcdef) },
+		"junk-clock": func(c *change) key {
+			return when((c.pos.HalfmoveClock >= 25) != (c.next.HalfmoveClock >= 25), 0x1234567890abcdef)
+		},
 		"junk-ply":    func(c *change) key { return when(c.e.plies >= 60, 0x1234567890abcdef) },
 		"last-square": func(c *change) key { return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to]) },
 		"clock-100":   func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
