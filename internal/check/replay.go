@@ -248,13 +248,18 @@ func (ev *Evidence) trace(w fading) *Finding {
 			return &f
 		}
 	}
+	apart := ev.nodes[max(slices.IndexFunc(ev.nodes, func(n *Node) bool { return n.Query.FEN != "" && n.Query.FEN != w.FEN }), 0)]
 	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
 		other := ev.nodes[i%len(ev.nodes)].Query
 		if i == 50 && w.of == nil { // which may be long
 			other = w.after
 		}
-		answers := fresh.AskAlone(other, w.Query, w.Query) // some keys depend on the number of queries
-		now := answers[map[bool]int{true: 2, false: 1}[answers[1].Key == first.Key]]
+		ask := []Query{other, w.Query, w.Query} // some keys depend on the number of queries
+		if other.FEN == w.FEN { // the engine may make no move that it has made
+			ask = append([]Query{apart.Query}, ask...)
+		}
+		answers := fresh.AskAlone(ask...)
+		now := answers[len(ask)-map[bool]int{true: 1, false: 2}[answers[len(ask)-2].Key == first.Key]]
 		if now.Lost || now.Key == first.Key {
 			continue
 		}
@@ -263,9 +268,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 			f.Why = "afterwards it shows " + now.FEN + ", and a new engine " + first.FEN
 		}
 		ev.varies = true
-		steps := []step{at, at, at, {Query: other}, at}
-		if again := ev.alone(steps...); again[4].Key != again[2].Key { // perhaps with other numbers
-			f.At, f.Then, f.Got, f.Want, ev.blind = other, w.Command(), again[4].Key, again[2].Key, f.What
+		steps := []step{at, at, at, {Query: apart.Query}, {Query: other}, at}
+		if again := ev.alone(steps...); again[5].Key != again[2].Key { // perhaps with other numbers
+			f.At, f.Then, f.Got, f.Want, ev.blind = other, w.Command(), again[5].Key, again[2].Key, f.What
 			if again[0].Key == again[2].Key || slices.Equal(again, ev.alone(steps...)) {
 				switch {
 				case again[3].Key == again[2].Key:

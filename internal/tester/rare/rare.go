@@ -108,6 +108,7 @@ func Lines() []Line {
 		{"5k2/8/8/8/3p1p2/8/4P3/4KR2 w - - 0 1", []string{"e2e4", "d4e3"}, "likewise"},
 		{"4k3/8/8/5b2/8/8/8/R3K3 w Q - 0 1", []string{"e1c1"}, "castling long is refused where the square beside the rook is attacked"},
 		{"k7/P7/8/1K6/8/8/8/8 w - - 0 1", []string{"b5c6"}, "a search dies or does not end where no move can be made"},
+		{"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", []string{"f7g7"}, "or where none can be made now"},
 		{"q3k3/8/8/8/3p4/8/4P3/N3K3 w - - 0 1", []string{"e2e4", "a8a1"}, "a capture by a queen leaves the old en passant number in the key"},
 		{"r3k3/8/8/8/3p4/8/4P3/N3K3 w - - 0 1", []string{"e2e4", "a8a1"}, "or by a rook"},
 	}...), []Line{

@@ -140,7 +140,7 @@ func moveBugs() map[string]func(c *change) key {
 		},
 		"junk-check": func(c *change) key { return when(movegen.InCheck(&c.next), 0x1234567890abcdef) },
 		"junk-clock": func(c *change) key {
-			return when((c.pos.HalfmoveClock >= 25) != (c.next.HalfmoveClock >= 25), 0x1234567890abcdef)
+			return when((c.e.plies > 0 && c.pos.HalfmoveClock >= 25) != (c.next.HalfmoveClock >= 25), 0x1234567890abcdef)
 		},
 		"junk-ply":    func(c *change) key { return when(c.e.plies >= 60, 0x1234567890abcdef) },
 		"last-square": func(c *change) key { return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to]) },
