@@ -563,7 +563,7 @@ func methodBugs() map[string]want {
 		"null, refused":                {"null move", "side"},
 		"null, asserts":                {},
 		"null, in check":               {},
-		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
+		"null, only side":              {"null move", "after Null, FEN returns another position"},
 		"null, board":                  {"null move", "with White to move\n   look: what a null move changes"},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},

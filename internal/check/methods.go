@@ -313,7 +313,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
-	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" {
+	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" && b.Other == nil {
 		f.OfWant = "from " + want
 	}
 	if f.What += note; note != "" && b.check != "Clone" { // whose hint says more

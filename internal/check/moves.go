@@ -185,7 +185,7 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
 	} {
 		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
-		if (i < 3 || b.Rest != 0 && len(b.Cases) > 1) && !slices.ContainsFunc(b.Cases, other) {
+		if (i < 3 || b.Rest != 0 && len(b.Cases) > 3) && !slices.ContainsFunc(b.Cases, other) {
 			says += "\neach of these moves " + [...]string{"promotes a pawn", "castles", "captures en passant", "captures",
 				"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number"}[i]
 			promotes = promotes || i == 0

@@ -255,7 +255,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 			other = w.after
 		}
 		ask := []Query{other, w.Query, w.Query} // some keys depend on the number of queries
-		if other.FEN == w.FEN { // the engine may make no move that it has made
+		if other.FEN == w.FEN {                 // the engine may make no move that it has made
 			ask = append([]Query{apart.Query}, ask...)
 		}
 		answers := fresh.AskAlone(ask...)

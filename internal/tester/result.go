@@ -41,7 +41,10 @@ func (f *Result) String() string {
 	if f.compares {
 		again = fmt.Sprintf("%d reached again by another line", f.Again)
 	}
-	said := []string{fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)}
+	said := []string{fmt.Sprintf("%d positions (%s)", f.Positions, again)}
+	if f.Undone > 0 {
+		said = append(said, words.Plural(f.Undone, "move")+" taken back")
+	}
 	for i, what := range []string{"null move", "clone", "loaded position"} {
 		if n := f.Calls[[]Call{Null, Clone, Load}[i]]; n > 0 {
 			said = append(said, words.Plural(n, what))
