@@ -219,7 +219,7 @@ func (ev *Evidence) sameOf(kind string) []string {
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
 	key := ev.keyOf[p.fen]
-	f := compared("changing "+keycheck.Listed(list)+" in a FEN leaves the key as it is", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
+	f := compared("changing "+keycheck.Listed(list)+" in a FEN can leave the key as it is", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
 	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+kind, p.fen, list, "the key of "+p.and+" is the same", 0
 	for _, field := range list {
 		f.Count += len(ev.same[field])

@@ -64,10 +64,21 @@ func (ev *Evidence) explain() {
 	if ev.absent != nil {
 		ev.told = ev.numbers.Learn(cases, ev.absent)
 	}
-	unknown := false
+	unknown, most := false, -1 // the bug behind most captures
+	right := slices.ContainsFunc(ev.nodes, func(n *Node) bool {
+		return n.captures() && n.Parent.position().EP == "" && n.diff() == n.Parent.diff()
+	})
 	for _, b := range ev.numbers.Solve(cases) {
+		all := !right && !slices.ContainsFunc(b.Cases, func(i int) bool { return !nodes[i].captures() })
+		if all && b.Rest != 0 && most >= 0 {
+			ev.wrong[most].Count += len(b.Cases)
+			continue
+		}
 		unknown = unknown || b.Rest != 0
-		if ev.report(b, nodes); b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {
+		if ev.report(b, nodes); all && most < 0 {
+			most = len(ev.wrong) - 1
+		}
+		if b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {
 			break // what such moves show is no number
 		}
 	}
@@ -135,6 +146,13 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
 		f.Features = slices.DeleteFunc(f.Features, func(name string) bool { return ev.numbers.Usual(name) != name })
+		has := func(i int) bool { // which the move brings: so its key from the FEN lacks it
+			return slices.ContainsFunc(ev.features(nodes[i]), func(name string) bool { return slices.Contains(f.Features, name) })
+		}
+		if i := slices.IndexFunc(b.Cases, has); i >= 0 && !has(b.Cases[0]) {
+			n = nodes[b.Cases[i]]
+			f.At, f.WantAt, f.Got, f.Want, f.FEN = n.Query, Query{FEN: n.FEN}, n.By.Key, n.From, n.FEN
+		}
 		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
 		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
@@ -150,7 +168,8 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	}
 	common, promotes, clock := ev.common(b, nodes)
 	if clock {
-		f.Name = keycheck.Join("moves", "clock")
+		f.Name, f.What, what = keycheck.Join("moves", "clock"), "keys by moves and keys from FENs differ where the halfmove clock is high", ""
+		f.Look = "whether moves and the function that sets up a FEN count the halfmove clock alike"
 	}
 	if f.Why += common; promotes {
 		f.Look = "what a promotion changes in the key, or the function that reads moves such as e7e8r"
@@ -166,7 +185,6 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 
 // common says what all moves of a bug have in common: a special move, and more if no numbers explain it.
 func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, clock bool) {
-	fewer := func(n *Node) bool { return len(n.position().Board) < len(n.Parent.position().Board) }
 	squares := func(n *Node) (changed int) {
 		for s, p := range n.p.Board {
 			if p != n.Parent.p.Board[s] {
@@ -177,17 +195,25 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 	}
 	for i, is := range []func(n *Node) bool{
 		func(n *Node) bool { return len(n.move()) > 4 },
-		func(n *Node) bool { return squares(n) > 2 && !fewer(n) },
-		func(n *Node) bool { return squares(n) == 3 && fewer(n) },
-		fewer,
+		func(n *Node) bool { return squares(n) > 2 && !n.captures() },
+		func(n *Node) bool { return squares(n) == 3 && n.captures() },
+		(*Node).captures,
 		func(n *Node) bool { return n.position().EP != "" },
 		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
 		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
+		func(n *Node) bool {
+			same := func(o *Node) bool { return o != nil && o.p.Board == n.p.Board && o.p.BlackToMove == n.p.BlackToMove }
+			o := n.Parent
+			for o != nil && !same(o) {
+				o = o.Parent
+			}
+			return same(o)
+		},
 	} {
 		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
 		if (i < 3 || b.Rest != 0 && len(b.Cases) > 3) && !slices.ContainsFunc(b.Cases, other) {
 			says += "\neach of these moves " + [...]string{"promotes a pawn", "castles", "captures en passant", "captures",
-				"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number"}[i]
+				"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number", "repeats a position"}[i]
 			promotes = promotes || i == 0
 		}
 	}

@@ -61,6 +61,11 @@ func (n *Node) diff() zobrist.Key {
 func (n *Node) differs() bool { return n.diff() != 0 }
 func (n *Node) move() string  { return n.Moves[len(n.Moves)-1] }
 
+// captures reports whether the last move leaves fewer men.
+func (n *Node) captures() bool {
+	return n.Parent != nil && len(n.position().Board) < len(n.Parent.position().Board)
+}
+
 // root returns the start of the line.
 func (n *Node) root() *Node {
 	for n.Parent != nil {

@@ -153,6 +153,10 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	}
 	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 && !(s.methods != nil && s.methods.ends) // and sound, as numbers
 	r.Count, r.Unit = len(keys), "key"
+	of := make(map[string]bool)
+	for _, k := range keys { // one of two with one name is not compared
+		known, of[k.Name] = known && !of[k.Name], true
+	}
 	_, differ := ev.fromFEN.Compare(keys)
 	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(slices.Concat(ev.told, ev.others), name) })
 	var all []string

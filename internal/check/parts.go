@@ -76,6 +76,11 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			f.Name, f.What = "fen-constant", fmt.Sprintf("the %s key is %v from each FEN", name, key)
 		default:
 			scheme := solve.Find(all, 1)
+			if n := len(scheme.Outside); n > 0 {
+				f.At.FEN, f.What, f.Cause, f.Count = scheme.Outside[0].Position.Text, "the "+name+" key is not the XOR of one number for each feature", "no XOR", n
+				f.FEN = f.At.FEN
+				break
+			}
 			one := judgeParts(scheme.Numbers, told)
 			r.Count += one.Count
 			for _, f := range one.Findings {

@@ -192,7 +192,7 @@ func judgeAgain(ev *Evidence) Result {
 			how = "gives no answer"
 		}
 		f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
-		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause }); i >= 0 {
+		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause || g.Name == f.Name && g.At.Equal(f.At) }); i >= 0 {
 			r.Findings[i].Count++
 			continue
 		} else if line && d.then != "" { // it may follow from a line

@@ -115,6 +115,9 @@ func moveBugs() map[string]func(c *change) key {
 		"captured-colour": func(c *change) key { // a captured piece is taken out as one of the own colour
 			return when(c.captured != zobrist.NoPiece, c.taken^c.at(c.To, (c.captured+5)%12+1))
 		},
+		"captured-late": func(c *change) key { // it is looked up after the move is made
+			return when(c.taken != 0 && c.victimOn == c.To, c.taken^c.at(c.To, c.arrives))
+		},
 		"ep-mirrored": func(c *change) key { // behind Black's pawns it is the square of White's
 			rank3 := func(ep square) key { return when(ep >= 32, c.e.squares[ep]^c.e.squares[ep^56]) }
 			return rank3(c.pos.EnPassant) ^ rank3(c.next.EnPassant)
