@@ -24,8 +24,7 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// replaceFile writes a file. An existing file stays unchanged until the new one is
-// complete, and if ctx ends before that.
+// replaceFile writes a file. An existing file stays until the new one is complete, and if ctx ends before that.
 func replaceFile(ctx context.Context, path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(path, data, 0) // a pipe or a device

@@ -84,8 +84,7 @@ func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool
 	return false
 }
 
-// EnPassantFrom returns the squares from which a pawn captures en passant on the square passed,
-// or 0 unless passed is on rank 3 or 6.
+// EnPassantFrom returns the squares from which a pawn captures on the square passed, or 0 unless that is on rank 3 or 6.
 func EnPassantFrom(passed uint8) uint64 {
 	if rank := passed >> 3; rank != 2 && rank != 5 {
 		return 0

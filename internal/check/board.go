@@ -206,8 +206,7 @@ func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 	return m.String()
 }
 
-// placed sets the position of a node to the one that the engine prints, if the rules are not known.
-// It reports whether there is one.
+// placed sets the position of a node to the one that the engine prints, if there are no rules. It reports success.
 func (ev *Evidence) placed(n *Node, a Answer) bool {
 	board, _, _ := strings.Cut(n.Query.FEN, " ")
 	switch {
@@ -266,8 +265,7 @@ func Played(q Query) string {
 const (
 	plies = 80 // of a random game
 
-	// Every so many games there is one that is longer than the arrays of some engines. Few
-	// of its positions are asked for.
+	// Every so many games one is longer than the arrays of some engines. Few of its positions are asked for.
 	longEvery, longPlies = 12, 300
 )
 

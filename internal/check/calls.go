@@ -12,8 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A board is an engine in this process as a game of the tester, for the laws of its methods. The moves
-// and positions come from the rules of chess.
+// A board is an engine in this process as a game of the tester, for the laws of its methods, with the rules of chess.
 type board struct {
 	Board
 	*methods

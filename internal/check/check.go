@@ -101,8 +101,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	return r, ctx.Err()
 }
 
-// Result gathers what a check needs, runs it, and repeats its findings in a fresh process. The
-// caller finishes the result.
+// Result gathers what a check needs, runs it, and repeats its findings in a fresh process. The caller finishes it.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if err = ev.gather(c); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)

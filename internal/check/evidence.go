@@ -18,8 +18,7 @@ type absent string
 
 func (a absent) Error() string { return string(a) }
 
-// Evidence is what is known about an engine's keys. Each phase has a part of it, which
-// the next ones read, and then the checks.
+// Evidence is what is known about an engine's keys. Each phase has a part of it, which later ones and the checks read.
 type Evidence struct {
 	ctx   context.Context
 	src   *session
@@ -164,8 +163,7 @@ func (ev *Evidence) Notes() []string {
 	return ev.notes
 }
 
-// Explain says in words by which features a key differs from the right one, and names
-// them. near are features of the position.
+// Explain says by which features a key differs from the right one, and names them. near are those of the position.
 func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
 	if ev.numbers == nil {
 		return "", nil

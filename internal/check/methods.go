@@ -29,8 +29,7 @@ type methods struct {
 	accepts bool // Try accepts illegal moves, as was reported
 }
 
-// A bug is what breaks laws of one check, and makes keys differ in the same kinds of features, or ends the
-// engine in one way.
+// A bug is what breaks laws of one check in the same kinds of features, or ends the engine in one way.
 type bug struct {
 	*tester.Break // with the shortest line
 	check         string
@@ -339,8 +338,7 @@ var uses = map[string][]string{
 	"Null": {nullMove}, "Try": {"Undo"}, "Perft": {"Undo", "Try"}, "Search": {"Undo", nullMove, "UndoNull", "Try", "Perft"},
 }
 
-// cause returns the check that says so if moves do it, or another check that has found a bug of a method that
-// the line calls, or "".
+// cause returns moves, or another check that has found a bug of a method that the line calls, or "".
 func (m *methods) cause(b *bug, name string) string {
 	if len(m.ev.wrong) > 0 && !crashes(b.Break) && m.moved(b) {
 		return "moves"
@@ -377,8 +375,7 @@ func (m *methods) add(b *bug, name string) {
 	m.found[name] = append(m.found[name], f)
 }
 
-// line returns the position that a script loads last and the moves from there, up to the first
-// other call, and the steps from that one on.
+// line returns the position that a script loads last, the moves up to the first other call, and the steps from that on.
 func (m *methods) line(s tester.Script) (q Query, rest tester.Script) {
 	for i, st := range s {
 		switch {

@@ -53,8 +53,7 @@ func (ev *Evidence) unexplained() Result {
 	return r
 }
 
-// explain finds the bugs behind all wrong keys by moves: of each position it solves by what
-// its key is wrong since the position before.
+// explain finds the bugs behind all wrong keys by moves: by what each key is wrong since the position before.
 func (ev *Evidence) explain() {
 	if ev.strayed() || ev.whole() {
 		return

@@ -44,8 +44,7 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 	return has
 }
 
-// InsideChecks returns the checks of an engine in this process: those of every engine, and one
-// for each optional method.
+// InsideChecks returns the checks of an engine in this process: those of every engine, and one for each method.
 func InsideChecks() []Check {
 	var all []Check
 	add := func(name string, run func(*Evidence, *inside) Result) {

@@ -20,8 +20,7 @@ const (
 	patience      = 250  // starts in a row without a new position
 )
 
-// gatherLines plays short lines and random games, and asks for the key by moves and the
-// key from the FEN of each position.
+// gatherLines plays short lines and random games, and asks for both keys of each position.
 func (ev *Evidence) gatherLines() {
 	first := []*Node{ev.begin(ev.starts[0])}
 	if ev.known {
@@ -84,8 +83,7 @@ func (ev *Evidence) First(n int) (all []Query) {
 	return all[:min(len(all), n)]
 }
 
-// Session returns a session that plays from the starts: each move from there, the rare lines, and the
-// lines of two moves from the usual start.
+// Session returns a session that plays from the starts: each move, the rare lines, and the lines of two moves.
 func (ev *Evidence) Session() *tester.Session {
 	s := &tester.Session{
 		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
@@ -122,8 +120,7 @@ func (ev *Evidence) Session() *tester.Session {
 // again is the usual start of fixed lines: it is asked for again.
 const again = "startpos "
 
-// rare returns the fixed lines: unless the user gave starts, all of them, and else those of double
-// pushes. Their nodes are marked.
+// rare returns the fixed lines, or, if the user gave starts, those of double pushes. Their nodes are marked.
 func (ev *Evidence) rare() (all []rare.Line) {
 	switch {
 	case !ev.known:

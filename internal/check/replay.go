@@ -13,8 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// An answer does not depend on where or after what it is asked for: in another process, in
-// another order, or a second time.
+// An answer does not depend on where or after what it is asked for: in another process or order, or a second time.
 
 // A fading is an answer that was another one later.
 type fading struct {
@@ -41,8 +40,7 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 	return answers
 }
 
-// repeat asks for the keys of findings in fresh processes, and takes out those that are no
-// longer there. They are for judgeAgain.
+// repeat asks for the keys of findings in fresh processes, and leaves those that are gone to judgeAgain.
 func (ev *Evidence) repeat(r *Result) {
 	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {

@@ -74,8 +74,7 @@ func (v Verdict) Lines() []string {
 	return lines
 }
 
-// rules returns the en passant rules under which a key is right, in words, or "" if there is none or
-// all rules give one key.
+// rules returns the en passant rules under which a key is right, in words, or "" if none is, or all are.
 func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
 	all, right := Rules(), []string(nil)
 	for _, rule := range all {

@@ -7,8 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b. parts[b] says which of
-// the keys added are in it.
+// A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b, and parts[b] says which keys added are in it.
 type Basis struct {
 	keys, parts [64]uint64
 	Rank        int

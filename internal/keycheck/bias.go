@@ -18,8 +18,7 @@ func (r *Report) BiasOK(bit int) bool {
 	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
 }
 
-// tail bounds the chance that n coin tosses are at least as uneven as k heads (Chernoff). If all are
-// equal, it is exact.
+// tail bounds the chance that n coin tosses are at least as uneven as k heads (Chernoff). It is exact if all are equal.
 func tail(n, k int) float64 {
 	entropy := func(k int) float64 { return float64(k) * math.Log(float64(max(k, 1))/float64(max(n, 1))) }
 	return min(1, 2*math.Exp(-float64(n)*math.Ln2-entropy(k)-entropy(n-k)))

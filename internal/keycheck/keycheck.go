@@ -108,8 +108,7 @@ func (r *Report) RankOK() bool {
 	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
 }
 
-// Bits returns how many bits the keys are worth: without those that at most one of them has, and that follow
-// from others.
+// Bits returns how many bits the keys are worth: without those that at most one has, and that follow from others.
 func (r *Report) Bits() int {
 	bits := 64 - len(r.dead())
 	if r.Distinct >= 64 {

@@ -48,8 +48,7 @@ func Join(law string, kinds ...string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.Join(append([]string{law}, kinds...), "-")), " ", "-")
 }
 
-// Cell divides the name of a piece on a cell: "e4 P", "P e4", "white king 18". It returns false if
-// it is the name of something else.
+// Cell divides the name of a piece on a cell: "e4 P", "P e4", "white king 18". It returns false for other names.
 func Cell(name string) (cell, piece string, ok bool) {
 	const digits = "0123456789"
 	cell, piece, _ = strings.Cut(name, " ")
@@ -60,8 +59,7 @@ func Cell(name string) (cell, piece string, ok bool) {
 	return cell, piece, KindOf(name) == "piece" && strings.ContainsAny(cell, digits)
 }
 
-// PartOf returns the part of a position that a feature belongs to: the piece, or the name without its last
-// word, such as "castling".
+// PartOf returns the part of a position that a feature belongs to: the piece, or its name without the last word.
 func PartOf(name string) string {
 	if _, piece, ok := Cell(name); ok {
 		return piece

@@ -54,8 +54,7 @@ func ParseKey(s string) (zobrist.Key, error) {
 	return key, err
 }
 
-// parse reads a word as a key, with the suffix that it has in C, Rust, Java or JavaScript. sure reports
-// whether it must be a key.
+// parse reads a word as a key, with the suffix of C, Rust, Java or JavaScript. sure reports whether it must be a key.
 func parse(word string) (key zobrist.Key, sure bool, err error) {
 	bare := word
 	for _, suffix := range [...]string{"u64", "i64", "n"} {
@@ -108,8 +107,7 @@ func (r *reader) line(at int, text string) {
 	r.sure, r.list = append(r.sure, keys...), append(r.list, list...)
 }
 
-// nameOf returns the name of a key: the rest of the line, or, if the line has several keys, the number of
-// the line and of the key among these.
+// nameOf returns the name of a key: the rest of its line, or, if there are several, the numbers of the line and key.
 func nameOf(line, i, of int, text, word string) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {

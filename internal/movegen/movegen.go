@@ -88,8 +88,7 @@ func KingHangs(p *position) bool {
 	return false
 }
 
-// attacked reports whether a man of the side to move attacks a square: whether the steps of
-// his kind lead from there to him.
+// attacked reports whether a man of the side to move attacks a square: whether his steps lead there.
 func attacked(p *position, s square) bool {
 	for i, k := range kinds {
 		man := mine(zobrist.WhiteKnight+piece(i), p.BlackToMove)

@@ -35,8 +35,7 @@ type played struct {
 	black bool // to move
 }
 
-// A count has how often a move was played, and the points it scored for the side that
-// played it: 2 for a win, 1 for a draw.
+// A Count has how often a move was played, and the points of the side that played it: 2 for a win, 1 for a draw.
 type count struct{ games, points uint32 }
 
 // NewMaker returns a Maker that takes the first maxPlies moves of each game.

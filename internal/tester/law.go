@@ -162,8 +162,7 @@ type plan struct {
 
 func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
 
-// compile makes one tree of all laws that a game can run, with the calls that it has. alone says
-// that only one game can exist at a time.
+// compile makes one tree of all laws that a game can run, with its calls. alone: only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p := &plan{nodes: make([]node, 1), can: can}
 	p.point(0)

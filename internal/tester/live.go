@@ -72,8 +72,7 @@ func (l *live) all(f *frame, nodes []int) {
 	}
 }
 
-// tries runs the laws for moves of the place, from one of them on. It calls then, if not nil,
-// in the position after each.
+// tries runs the laws for moves of the place, from one of them on. It calls then, if not nil, after each.
 func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 	f.then = then
 	if g, ok := l.games[0].Game.(Foreseer); ok {

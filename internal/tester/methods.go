@@ -50,8 +50,7 @@ func CheckMethods(optional []Method, g any) (said string, err error) {
 	return strings.Join(lines, "\n"), errors.Join(errs...)
 }
 
-// method returns a type's own method that has a name, except perhaps for upper and lower case, with its
-// signature, or "".
+// method returns a type's own method that has a name, in upper or lower case, with its signature, or "".
 func method(t reflect.Type, name string) string {
 	all := t // with the methods of the pointer type
 	if t.Kind() != reflect.Pointer {

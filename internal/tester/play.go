@@ -10,8 +10,7 @@ const (
 	// One random game in steerEvery steers back to positions seen before, and one explores what is rare.
 	steerEvery = 3
 
-	// With Config.Games, the walk has this number of positions for each random game, which
-	// has more, within these limits.
+	// With Config.Games, the walk has this number of positions for each random game, within these limits.
 	walkedPerGame = 300
 	fewWalked     = 2000
 	manyWalked    = 20_000

@@ -18,8 +18,7 @@ import (
 // A process says at most this number of plies.
 const printedPlies = 100
 
-// A printed is what a process says about a new game: the key of a number, or of the position after
-// some moves. Of is its name, or these moves.
+// A printed is what a process says about a new game: the key of a number, or of the position after moves, which Of names.
 type printed struct {
 	Of, Position string
 	Key          zobrist.Key

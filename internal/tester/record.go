@@ -74,8 +74,7 @@ func (r *record) contradicts(text string, key zobrist.Key) (law string, before *
 	return "", nil
 }
 
-// visit records that a line from a start leads to a position with this key, unless an earlier
-// position contradicts that.
+// visit records that a line from a start leads to a position with this key, unless an earlier one contradicts that.
 func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met) {
 	law, before = r.contradicts(text, key)
 	switch {

@@ -54,8 +54,7 @@ func (b *Break) reads() bool {
 	return len(b.Got) > len(b.Want) && slices.Equal(b.Got.solid(), b.Want.solid())
 }
 
-// place says where the last call of the got side is made, and what was called just before that should
-// change nothing there.
+// place says where the last call of the got side is made, and after which call that should change nothing.
 func (b *Break) place() string {
 	s, n := b.Base.then(b.Got...), len(b.Got)
 	on := s.ending().On

@@ -143,8 +143,7 @@ func (r *Session) limits(plies int) limits {
 	return limits{plies: cmp.Or(r.Plies, plies), ctx: r.Context, alone: r.alone()}
 }
 
-// within returns limits that end after the time d, or after the usual time, unless Games is set.
-// Call it when the first game stands.
+// within returns limits that end after the time d, or the usual one, unless Games is set. The first game must stand.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
 	if r.Games > 0 && r.known == nil { // further bugs are looked for within a time

@@ -14,8 +14,7 @@ const (
 	mostLogged = 1 << 18 // calls
 )
 
-// A subject is a program under test: up to four of its games, and the log of what was called.
-// All calls go through do, in contain.
+// A subject is a program under test: up to four games, and the log of calls. All go through do, in contain.
 type subject struct {
 	*watch
 	make  func(old *game) (game, error) // a new game, or the old one back at its start

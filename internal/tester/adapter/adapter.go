@@ -162,8 +162,7 @@ func (p *Program) askKeys() {
 	p.err = cmp.Or(p.err, err)
 }
 
-// list returns the names of the moves, sorted: a program may list them in any order. It asks
-// for them once per position.
+// list returns the names of the moves, sorted, whatever their order. It asks for them once per position.
 func (p *Program) list() []string {
 	if p.moves == nil && p.err == nil {
 		answer := p.ask("moves")

@@ -151,8 +151,7 @@ func (r *Report) Missed() (names []string) {
 	return names
 }
 
-// Finish completes the findings of all results. A report still shows those with the
-// accepted names, but its status ignores them.
+// Finish completes the findings of all results. The status ignores those with the accepted names.
 func (r *Report) Finish(accept []string) {
 	for i := range r.Results {
 		r.Results[i].Finish(accept)

@@ -33,8 +33,7 @@ const (
 	another              // a number of no known feature changes
 )
 
-// split returns the features that the key lacks, and those that it wrongly has. If the
-// positions are unknown, all count as lacking.
+// split returns the features that the key lacks, and those that it wrongly has. Without positions, all are lacking.
 func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
 	for _, id := range s.ids {
 		if c.After != nil && !slices.Contains(s.after, id) {

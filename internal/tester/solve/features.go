@@ -10,8 +10,7 @@ const Constant = "constant"
 
 const mirrored = ", not mirrored)" // by it a square's number differs from that of the same file for the other side
 
-// Features returns the names of the features of a position. They are so many that every known scheme is
-// linear in them: see besides.
+// Features returns the names of the features of a position: so many that every known scheme is linear in them.
 func Features(p *Position) []string {
 	names := make([]string, 1, len(p.Board)+12)
 	names[0] = Constant

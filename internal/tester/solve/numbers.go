@@ -33,8 +33,7 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme. That of a set of castling rights is its whole number, not only what
-// the rights' own numbers leave.
+// Known returns the numbers of the scheme. That of a set of castling rights includes those of its rights.
 func (s *Scheme) Known() *Numbers {
 	n := newNumbers(s.Numbers)
 	n.never = s.Lacks("en-passant")

@@ -30,8 +30,7 @@ type Position struct {
 	check     bool // it is known that the side to move is in check
 }
 
-// A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi,
-// and a '~' after it in crazyhouse.
+// A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi, and a '~' after it elsewhere.
 type Man struct {
 	Square string // "e4"
 	Letter string // "P", "+r", "Q~"

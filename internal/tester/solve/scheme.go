@@ -83,8 +83,7 @@ func haveSets(all []Number) bool {
 	return slices.ContainsFunc(all, func(n Number) bool { return keycheck.KindOf(n.Name) == "castling" && besides(n.Name) && n.Key != 0 })
 }
 
-// Against returns the scheme with other samples, whose keys are compared with its numbers. These are known
-// even if most of the keys contradict them.
+// Against returns the scheme with other samples, whose keys are compared with its numbers, which all stay known.
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
 	t.Given, t.Samples, t.Outside = true, len(samples)+s.rank, nil
@@ -156,8 +155,7 @@ func (s *system) solve(seed uint64) (rank int) {
 	return f.rank
 }
 
-// distinct returns the equations, an empty one first. A position that occurs twice with one key is no
-// evidence that the key is right.
+// distinct returns the equations, an empty one first. The same position and key twice are no evidence.
 func (s *system) distinct() []equation {
 	all := []equation{{}}
 	seen := make(map[[2]uint64]bool, len(s.all))

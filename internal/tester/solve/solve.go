@@ -9,8 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A Case is a key that breaks a law. It is wrong by the difference of Got and Want, of which
-// some may be from before the last move.
+// A Case is a key that is wrong by the difference of Got and Want, perhaps in part since before the last move.
 type Case struct {
 	Move                  string // the last one, in any notation
 	Got, Want             zobrist.Key
@@ -19,8 +18,7 @@ type Case struct {
 	Size                  int         // of what shows it: the smallest case of a bug is shown
 }
 
-// A Bug is what some cases have in common: their differences consist of the same kinds of
-// features, wrong in the same way.
+// A Bug is what some cases have in common: differences in the same kinds of features, wrong in the same way.
 type Bug struct {
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
@@ -128,8 +126,7 @@ func (n *Numbers) constants(all []solved) (some bool) {
 
 const nameless = "number of no known feature " // what follows is the number
 
-// solve returns what a case's key is wrong by since the last move. Learning needs no difference that
-// only all numbers explain.
+// solve returns what a case's key is wrong by since the last move. Learning needs none that only all numbers explain.
 func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	s.before, s.after = n.indices(c.Before), n.indices(c.After)
 	near := s.after

@@ -49,8 +49,7 @@ func (s *Session) findActs() (moves []string, err error) {
 	return moves, err
 }
 
-// first sends a command that the engine may not know, in the start position. If there is no
-// end of its answer, first sends stop.
+// first sends a command that the engine may not know, in the start position, and stop if no answer ends.
 func (s *Session) first(command string, read func(line string) (done bool)) error {
 	s.p.Send(s.protocol.position(Query{}), command)
 	ended, err := s.p.Wait(actLimit, command, read)

@@ -55,8 +55,7 @@ func (s *Session) judge(q Query, a Answer) Answer {
 	return a
 }
 
-// Ask returns the key of each position. Unless alone, it asks for many at once: inFlight limits the
-// commands that are not answered yet.
+// Ask returns the key of each position: many at once, unless alone. inFlight limits the commands not yet answered.
 func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error) {
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered

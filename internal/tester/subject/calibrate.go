@@ -99,8 +99,7 @@ func (s *Session) print(ask string, late time.Duration) (answers [][]string, err
 	return answers, nil
 }
 
-// pipeline finds out whether the engine answers many queries at once as it does alone.
-// each is the time of one answer alone.
+// pipeline finds out whether the engine answers many queries at once as it does alone, in a time each.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if s.alone || each > 300*time.Millisecond { // slower: it would gain nothing
 		s.alone = true

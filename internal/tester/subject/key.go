@@ -182,8 +182,7 @@ func rank(label string) int {
 	return nameless
 }
 
-// valuesIn returns what may be a key in a line: a number alone, or numbers with names, best at the
-// beginning of the line.
+// valuesIn returns what may be a key in a line: a number alone, or numbers with names, best at its beginning.
 func valuesIn(line string) (all []value) {
 	if strings.HasPrefix(line, "option ") || strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ") {
 		return nil

@@ -55,8 +55,7 @@ type Row struct {
 	Text         string // names and features
 }
 
-// RowOf returns what must not change unseen in a report: the name and the severity of each bug, and
-// the kinds of its features.
+// RowOf returns what must not change unseen in a report: the name and severity of each bug, and its kinds of features.
 func RowOf(mode string, exit int, missing string, bugs []check.Finding) Row {
 	r := Row{Mode: mode, Found: exit == 1, Named: exit == 1 && missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
 	var all []string

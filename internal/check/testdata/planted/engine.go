@@ -459,8 +459,7 @@ func (e *Engine) Perft(depth int) (lines []string, total int) {
 	return lines, total
 }
 
-// Search makes and takes back moves and null moves, and returns the first legal move. An
-// engine that plays its move makes it.
+// Search makes and takes back moves and null moves, and returns the first legal move, perhaps made.
 func (e *Engine) Search(depth int) (move string) {
 	e.searched = true
 	_, e.key = e.walk(&e.pos, e.key, depth, true, nil)

@@ -24,8 +24,7 @@ var (
 	slips    = regexp.MustCompile(`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`)
 )
 
-// Text returns what cannot be true in a text, or is no English. Names are those in brackets that
-// zobrist check -names lists.
+// Text returns what cannot be true in a text, or is no English. Names are those that zobrist check -names lists.
 func Text(text string) (wrong []string) {
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	for _, s := range slips.FindAllString(fens.ReplaceAllString(text, "FEN"), -1) {
