@@ -120,7 +120,7 @@ func (ev *Evidence) askAgain() {
 		}
 	}
 	if _, here := ev.src.src.(*inside); here {
-		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil {
+		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil && r.Findings[0].Want != 0 { // it is not refused
 			f := r.Findings[0]
 			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
 			f.Look = "variables that all engines share, such as a cache of keys, or what differs in each process"
