@@ -11,8 +11,7 @@ import (
 
 // What other programs do too is measured beside them, in internal/peers.
 
-// measure runs a benchmark of a function that does n operations in each round. It
-// reports the time of one of them.
+// measure runs a benchmark of a function that does n operations in each round. It reports the time of one of them.
 func measure(b *testing.B, name string, n int, f func(round int)) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
@@ -141,8 +140,7 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the
-// last few.
+// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the last few.
 func BenchmarkHistory(b *testing.B) {
 	const ops = 1024
 	for _, length := range []int{16, 100, 400, 10_000, 1_000_000} {

@@ -11,8 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// The images of WithPieces come after the others, as the definition says. Move, Replace and
-// Toggle agree with Images.
+// The images of WithPieces come after the others, as the definition says. Move, Replace and Toggle agree with Images.
 func TestCanonicalWithPieces(t *testing.T) {
 	src, rng := zobrist.NewSplitMix64(47), rand.New(rand.NewPCG(47, 0))
 	for range 30 {

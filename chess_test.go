@@ -22,8 +22,7 @@ func checksum(keys iter.Seq2[string, zobrist.Key]) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Do not change the expected values: keys are API, and books, caches and stores
-// hold them.
+// Do not change the expected values: keys are API, and books, caches and stores hold them.
 func TestAllKeysAreStable(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys iter.Seq2[string, zobrist.Key]
@@ -39,8 +38,7 @@ func TestAllKeysAreStable(t *testing.T) {
 	}
 }
 
-// NewChessFunc with the parts of NewChess gives the same keys. It asks for each once,
-// and never for NoPiece.
+// NewChessFunc with the parts of NewChess gives the same keys. It asks for each once, and never for NoPiece.
 func TestNewChessFuncOfParts(t *testing.T) {
 	c := zobrist.NewChess(1)
 	var asked, names []string

@@ -59,8 +59,7 @@ func TestInlining(t *testing.T) {
 	}
 }
 
-// A program that imports the package without using it contains none of its
-// tables and runs none of its code at start.
+// A program that imports the package without using it contains none of its tables and runs none of its code at start.
 func TestImportCostsNothing(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "importonly")

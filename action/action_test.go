@@ -75,8 +75,7 @@ type outcome struct {
 	stdout, stderr, summary string
 }
 
-// do runs the step with values for its expressions, and with no other environment than
-// env.
+// do runs the step with values for its expressions, and with no other environment than env.
 func (s step) do(t *testing.T, values map[string]string, env ...string) (o outcome) {
 	t.Helper()
 	root := sample.Must(filepath.Abs(".."))
@@ -114,8 +113,7 @@ func tools(t *testing.T) (path string) {
 	return path
 }
 
-// release serves a release with one binary and its checksum, which is wrong for the
-// version v6.6.6.
+// release serves a release with one binary and its checksum, which is wrong for the version v6.6.6.
 func release(t *testing.T, binary []byte) (url string) {
 	name := fmt.Sprintf("zobrist_%s_%s", runtime.GOOS, runtime.GOARCH)
 	sums := fmt.Sprintf("%064x  other\n%x  %s\n", 1, sha256.Sum256(binary), name)

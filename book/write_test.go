@@ -125,8 +125,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// For any file, All lists or rejects whole entries, and Find agrees with a scan for
-// each key.
+// For any file, All lists or rejects whole entries, and Find agrees with a scan for each key.
 func FuzzNew(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(raw(0o1434, 1, 2, 2, 3))

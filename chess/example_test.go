@@ -78,8 +78,7 @@ func ExamplePosition_Play() {
 	// Output: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4
 }
 
-// In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the
-// corner.
+// In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the corner.
 func ExamplePosition_Rook() {
 	p := sample.Must(chess.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"))
 	var zero chess.Position
@@ -155,8 +154,7 @@ func ExamplePosition_CheckStandard() {
 	// zobrist: not standard chess: Black is in check, but White is to move
 }
 
-// A search keeps the key of each position. To undo a move, it uses the earlier
-// key again.
+// A search keeps the key of each position. To undo a move, it uses the earlier key again.
 func ExamplePosition_After() {
 	keys := zobrist.Polyglot()
 	p := chess.Start()

@@ -174,8 +174,7 @@ func naiveBoard(s string) (board [64]zobrist.ChessPiece, ok bool) {
 	return board, true
 }
 
-// Boards that differ from a right one in one or two letters, and boards of any
-// letters.
+// Boards that differ from a right one in one or two letters, and boards of any letters.
 func TestParseFENBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	const letters = "PNBRQKpnbrqk12345678/8/p1"

@@ -43,8 +43,7 @@ var engineLines = []string{
 	"4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1 moves a2a4 b4a3",
 }
 
-// weissNumbers draws from a xorshift* generator: side, squares a3 to h6, pieces
-// of White and of Black, sets of rights.
+// weissNumbers draws from a xorshift* generator: side, squares a3 to h6, pieces of White and of Black, sets of rights.
 func weissNumbers() (n zobrist.ChessNumbers) {
 	seed := uint64(1070372)
 	return drawNumbers(func() zobrist.Key {
@@ -55,8 +54,7 @@ func weissNumbers() (n zobrist.ChessNumbers) {
 	}, "side, en passant, pieces, castling", 16, 48, 0)
 }
 
-// bbcNumbers puts each number together from four draws of a 32-bit xorshift
-// generator. Squares go from a8 to h1.
+// bbcNumbers puts each number together from four draws of a 32-bit xorshift generator. Squares go from a8 to h1.
 func bbcNumbers() zobrist.ChessNumbers {
 	state := uint32(1804289383)
 	return drawNumbers(func() (k zobrist.Key) {
@@ -101,8 +99,7 @@ func drawNumbers(draw func() zobrist.Key, order string, first, end, flip zobrist
 	return n
 }
 
-// publishedKeys reads Polyglot's array Random64 and makes keys of it by the
-// description of the book format.
+// publishedKeys reads Polyglot's array Random64 and makes keys of it by the description of the book format.
 func publishedKeys(t *testing.T) *zobrist.Chess {
 	var random64 []zobrist.Key
 	for _, s := range strings.Fields(strings.Join(sample.Lines(t, "../testdata/polyglot_random64.txt", "#"), " ")) {

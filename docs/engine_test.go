@@ -11,8 +11,7 @@ import (
 // own order, and its own arrays of keys. keys_test.go has the page's code about
 // keys and threads, word for word.
 
-// A Board has a bitboard for each colour (White first) and each kind (pawn to
-// king). Bit 0 is a1.
+// A Board has a bitboard for each colour (White first) and each kind (pawn to king). Bit 0 is a1.
 type Board struct {
 	Pieces    [2][6]uint64
 	Black     bool // to move

@@ -80,8 +80,7 @@ func symmetric(board []uint8, side zobrist.Key) zobrist.Key {
 	return h ^ side
 }
 
-// TestNewGames updates each kind of key move by move, and compares it with the key of
-// the whole.
+// TestNewGames updates each kind of key move by move, and compares it with the key of the whole.
 func TestNewGames(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(33))
 

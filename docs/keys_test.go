@@ -121,8 +121,7 @@ func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// The cells of material are counts: three white knights have the key of a white
-// knight on cell 3.
+// The cells of material are counts: three white knights have the key of a white knight on cell 3.
 var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
 
 // bookMove draws a book move by weight. ok is false if the book has none.

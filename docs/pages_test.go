@@ -212,8 +212,7 @@ func positions(t *testing.T, games int, visit func(p *chess.Position, m chess.Mo
 	}
 }
 
-// The engine of the page has Polyglot's keys: set up, move by move, and after a
-// null move.
+// The engine of the page has Polyglot's keys: set up, move by move, and after a null move.
 func TestEngine(t *testing.T) {
 	var b *Board
 	var expected chess.Position
@@ -295,8 +294,7 @@ func TestBook(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// Threads walk about from the end of a game, and compare every verdict on a repetition with
-// the list of all keys.
+// Threads walk about from the end of a game, and compare every verdict on a repetition with the list of all keys.
 func TestThreads(t *testing.T) {
 	push := func(line *zobrist.History, p *chess.Position) zobrist.Key {
 		if p.HalfmoveClock == 0 {

@@ -119,8 +119,7 @@ func TestUsage(t *testing.T) {
 	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
 }
 
-// TestHelpExamples runs the examples of the help texts: each prints the lines that
-// follow it.
+// TestHelpExamples runs the examples of the help texts: each prints the lines that follow it.
 func TestHelpExamples(t *testing.T) {
 	made := filepath.Join(t.TempDir(), "book.bin")
 	const games = "e2e4 e7e5 1-0\ne2e4 1/2-1/2\nd2d4 1/2-1/2\n"
@@ -145,8 +144,7 @@ func TestHelpExamples(t *testing.T) {
 	assert.Equal(t, 10, examples)
 }
 
-// pipe runs zobrist, grep, head -1 or tail -1, and returns what it prints, without
-// the last newline.
+// pipe runs zobrist, grep, head -1 or tail -1, and returns what it prints, without the last newline.
 func pipe(t *testing.T, program, stdin string) string {
 	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(program, -1)
 	for i := range words {

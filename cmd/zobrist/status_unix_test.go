@@ -93,8 +93,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestCalls tries each command without arguments and with an unknown flag, and with
-// output that cannot be written.
+// TestCalls tries each command without arguments and with an unknown flag, and with output that cannot be written.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	book := makeBook(t, someGames)
@@ -184,8 +183,7 @@ func TestInterruptWrite(t *testing.T) {
 	assert.Len(t, files, 1)
 }
 
-// TestCheckPartial requires that an interrupted check reports what it found, and leaves no
-// engine.
+// TestCheckPartial requires that an interrupted check reports what it found, and leaves no engine.
 func TestCheckPartial(t *testing.T) {
 	t.Parallel()
 	asked := filepath.Join(t.TempDir(), "asked")
