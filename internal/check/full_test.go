@@ -609,7 +609,7 @@ func methodBugs() map[string]want {
 		"set up, en passant":           {"moves", "bugs: 1\n[from-fen-en-passant]"},
 		"set up, en passant stays":     {"again", "depends on the commands before"},
 		"keys, zero":                   {"Keys", "bugs: 1\n[keys] wrong Keys does not list 1 or more of the 749"},
-		"keys, one name":               {"Keys", `two keys are named "d4 p": in the list of Keys`},
+		"keys, one name":               {"Keys", `two keys are named "d4 p": give each a name of its own`},
 		"keys, missing":                {"Keys", `such as "d4 n"`},
 		"keys, shifted":                {"Keys", "does not list 747 or more of the 749"},
 		"perft":                        {"Perft", "castling"},
