@@ -113,11 +113,12 @@ func simpler(a, b *tester.Break) bool { return b != nil && len(a.Got) < len(b.Go
 // bugOf returns the bug behind a broken law, or nil if another check judges it.
 func (m *methods) bugOf(b *tester.Break) *bug {
 	name := m.checkOf(b)
-	if name == "" || b.Err == errRefused || name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") { // FENs are wrong, or tell nothing
+	if name == "" || b.Err == errRefused {
 		return nil
 	}
-	if !m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 && m.moved(&bug{Break: b, check: name}) {
-		m.follows[name] = follows + "moves"
+	misread := name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") // FENs are wrong, or tell nothing
+	if misread || !m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 && m.moved(&bug{Break: b, check: name}) {
+		m.follows[name] = cmp.Or(m.ev.blind, follows+"moves")
 		return nil
 	}
 	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil] // which may follow from others

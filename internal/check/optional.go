@@ -170,6 +170,8 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	}
 	if len(all) > 0 && !ev.weak && (len(ev.same) == 0 || known && len(differ) > 0) {
 		r.Findings = []Finding{{What: all[0], Why: strings.Join(all[1:], "\n"), Count: 1}}
+	} else if len(all) > 0 {
+		r.Why = follows + map[bool]string{true: "numbers", false: "fields"}[ev.weak]
 	}
 	return r
 }

@@ -119,15 +119,6 @@ func (ev *Evidence) askAgain() {
 			sides = append(sides, n.Parent.by(), n.by(), ev.nodes[i].by())
 		}
 	}
-	if _, here := ev.src.src.(*inside); here {
-		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil && r.Findings[0].Want != 0 { // it is not refused
-			f := r.Findings[0]
-			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
-			f.Look = "variables that all engines share, such as a cache of keys, or what differs in each process"
-			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat([]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count)
-			return
-		}
-	}
 	changed := func() (n int) {
 		slices.Reverse(sides)
 		for i := range sides {
@@ -143,6 +134,15 @@ func (ev *Evidence) askAgain() {
 		return n
 	}
 	if changed() == 0 {
+		if _, here := ev.src.src.(*inside); !here {
+			return
+		}
+		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil && r.Findings[0].Want != 0 { // it is not refused
+			f := r.Findings[0]
+			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
+			f.Look = "what other positions leave in the engine, or in variables that all engines share, or what differs in each process"
+			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat([]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count)
+		}
 		return
 	}
 	ev.src.single = true
