@@ -60,7 +60,7 @@ func Laws() []Name {
 		{"from-fen", WrongKey, "the key from a FEN is the XOR of the numbers recovered from other keys", "the function that sets up a FEN"},
 		{"routes", WrongKey, "a position has one key whatever moves lead to it, and different positions have different keys", "a feature that has no number, or that the moves leave in the key, and numbers that cancel"},
 		{"undo", WrongKey, "making moves and taking them back leaves the key as it was", "what a move and its undo change differently, or a cache"},
-		{"search", WrongKey, "a search leaves the key as it was", "what a search leaves: a move or null move not wholly undone, a number, or a thread"},
+		{"search", WrongKey, "a search leaves the key as it was", "what a search leaves: a move or null move not undone, a number, or a thread"},
 		{"null-move", WrongKey, "a null move changes the side to move and en passant, and nothing else", "what a null move changes: the side (in chess, en passant)"},
 		{"fields", WrongKey, "each field of a FEN changes the key, except for the clocks", "a number that is missing, zero, or the same as another"},
 		{"xor", WrongKey, "each key is the XOR of its features' numbers", "what else the key depends on"},
