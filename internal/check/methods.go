@@ -297,7 +297,7 @@ func (m *methods) finding(b *bug) (f Finding) {
 	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
 	if m.ends = m.ends || f.What != ""; f.What != "" {
 		if b.Err == nil {
-			f.What = m.text(b.Got) + " " + f.What
+			f.Name, f.What = map[bool]string{true: "crash"}[b.Law == "stuck"], m.text(b.Got)+" "+f.What
 		}
 		f.What += note
 		return f

@@ -205,7 +205,7 @@ func judgeAgain(ev *Evidence) Result {
 		r.Findings = append(r.Findings, f)
 	}
 	if n := len(ev.deaths); n > 0 {
-		r.Says += "; the engine failed at " + words.Plural(n, "line")
+		r.Says = map[bool]string{true: r.Says + "; the engine failed at " + words.Plural(n, "line")}[r.Count > 0]
 	} else if len(ev.fading) > 0 && r.Findings == nil {
 		r.Why = words.Plural(len(ev.fading), "answer") + " changed in the whole run, and why was not found"
 	} else if r.Findings == nil {

@@ -125,7 +125,7 @@ func (s *session) Do(q Query, act string) Answer {
 	deaths := len(s.ev.deaths)
 	a := s.one(step{Query: q, then: act}, func() (Answer, error) { return s.src.Do(q, act) })
 	if len(s.ev.deaths) > deaths {
-		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
+		s.ev.fail(absent(fmt.Sprintf("the engine dies, or gives no answer, at %s, then %s", q.Command(), act)))
 	} else if a.Refused != "" && !a.Lost {
 		s.replace()
 	}

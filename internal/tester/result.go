@@ -43,7 +43,7 @@ func (f *Result) String() string {
 	}
 	said := []string{fmt.Sprintf("%d positions (%s)", f.Positions, again)}
 	if f.Undone > 0 {
-		said = append(said, words.Plural(f.Undone, "move")+" taken back")
+		said = append(said, fmt.Sprintf("%d moves taken back", f.Undone))
 	}
 	for i, what := range []string{"null move", "clone", "loaded position"} {
 		if n := f.Calls[[]Call{Null, Clone, Load}[i]]; n > 0 {
