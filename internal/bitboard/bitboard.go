@@ -60,8 +60,7 @@ var (
 		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
 )
 
-// Attacked reports whether a side attacks one of the targets. A pawn counts only on an occupied
-// square, because it may have been captured en passant.
+// Attacked reports whether a side attacks one of the targets. A pawn on an empty square was captured en passant.
 func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool {
 	for i, d := range kingSteps {
 		touches, slides := by[5], by[3]|by[4]

@@ -57,8 +57,7 @@ func (b *Board) Pass() {
 // Position is the FEN.
 func (b *Board) Position() string { return b.node.FEN }
 
-// A game is an engine in another process as a game of the tester: Key is the key by moves, and
-// Recompute that of the FEN. Each is asked for once.
+// A game is an engine in another process as a game of the tester: Key is by moves, Recompute from the FEN, each once.
 type game struct{ *Board }
 
 func (g game) Key() zobrist.Key {

@@ -27,8 +27,7 @@ func (m *methods) newBoard() *board {
 	return b
 }
 
-// errRefused says that the line cannot be played: the engine refuses a position or a legal move.
-// errSpoiled says that another engine makes that move.
+// errRefused: the engine refuses a position or a legal move. errSpoiled: another engine makes that move.
 var errRefused, errSpoiled = errors.New("refused"), errors.New("then Move refuses a legal move")
 
 func (b *board) Err() error             { return b.failed }

@@ -13,8 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// whole reports the one cause of all wrong keys by moves, if there is one: each FEN has the same key, or the
-// key is that of the position before the last move.
+// whole reports the one cause of all wrong keys by moves, if each FEN has the same key, or each key is the one before.
 func (ev *Evidence) whole() bool {
 	wrongs := ev.wrongs()
 	lags := filter(wrongs, func(n *Node) bool { return n.Parent != nil && n.By.Key == n.Parent.From })

@@ -52,8 +52,7 @@ type Options struct {
 	Now       func() time.Time // the clock; nil for time.Now
 }
 
-// Run asks an engine and runs the checks. It doesn't close the source. If the context ends,
-// Run returns its error, and the report of what ran before.
+// Run asks an engine and runs the checks. It leaves the source open. If ctx ends, it returns its error and what it has.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
 	ev, err := Begin(ctx, src, opt)

@@ -84,8 +84,7 @@ type explained struct {
 	weak      bool                   // the check of numbers has told what is weak in them
 }
 
-// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
-// the moves: the rules of chess, or the engine.
+// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows the moves: rules, or engine.
 func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now

@@ -207,8 +207,7 @@ func judgeFields(ev *Evidence) Result {
 	return r
 }
 
-// sameOf returns the fields of a kind that do not change some key. If several castling rights together do not, but
-// each has a number, the check of numbers reports it.
+// sameOf returns the fields of a kind that do not change some key. Sets of rights with a number each are for numbers.
 func (ev *Evidence) sameOf(kind string) []string {
 	return slices.DeleteFunc(ofKinds(slices.Sorted(maps.Keys(ev.same)), kind), func(field string) bool {
 		return kind == "castling" && len(field) > len("castling K") && !ev.fromFEN.Sets()

@@ -71,8 +71,6 @@ func (s *inside) judge(ev *Evidence) {
 	}
 	// Lines with many men take long.
 	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
-	long := slices.MaxFunc(ev.nodes, func(a, b *Node) int { return len(a.Moves) - len(b.Moves) }) // than the stacks of some engines
-	m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(long.Query.FEN, "startpos"), Moves: long.Moves, Only: true})
 	if !m.Sequential {
 		m.run(1, twoEngines)
 		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || b.shows < 2) })
@@ -80,7 +78,10 @@ func (s *inside) judge(ev *Evidence) {
 			return
 		}
 	}
+	long := slices.MaxFunc(ev.nodes, func(a, b *Node) int { return len(a.Moves) - len(b.Moves) }) // than the stacks of some engines
+	m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(long.Query.FEN, "startpos"), Moves: long.Moves, Only: true})
 	m.run(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	m.Lines = m.Lines[:len(m.Lines)-1]
 	m.run(1, "Perft") // it may take long
 	m.run(1, "Search")
 	m.report()

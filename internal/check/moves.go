@@ -74,7 +74,8 @@ func (ev *Evidence) explain() {
 			continue
 		}
 		unknown = unknown || b.Rest != 0
-		if ev.report(b, nodes); all && most < 0 {
+		told := len(ev.wrong)
+		if ev.report(b, nodes); all && most < 0 && len(ev.wrong) > told { // it may not be confirmed
 			most = len(ev.wrong) - 1
 		}
 		if b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {

@@ -95,8 +95,7 @@ func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, unread
 	return key ^ want, false
 }
 
-// judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
-// that could contradict: the others determine the numbers.
+// judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys that could contradict.
 func judgeXOR(ev *Evidence) Result {
 	if ev.blind != "" {
 		return Result{Why: ev.blind}

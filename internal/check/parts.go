@@ -43,9 +43,8 @@ func judgeParts(found []solve.Number, told func(solve.Number) bool) (r Result) {
 	return r
 }
 
-// SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
-// numbers of which each of these keys consists. One that is the same from each FEN, or another when it is asked
-// for again, is the Cause of a finding.
+// SubKeys asks for further keys, by name, of positions with each man on each square, and judges the numbers of which
+// each consists. One that is the same from each FEN, or changes when asked for again, is the Cause of a finding.
 func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
 	samples := make(map[string][]solve.Sample)
 	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {

@@ -9,8 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// judgeRoutes looks for positions with two keys, and for two positions with one key. If another check has
-// found a bug, that may be why two share a key.
+// judgeRoutes looks for positions with two keys, and for two with one key, which a bug found before may explain.
 func judgeRoutes(ev *Evidence) Result {
 	with := map[bool]string{true: ", with their clocks,"}[ev.clocked != nil]
 	r := Result{Unit: "position", Why: ev.blind, Says: with + " reached by moves: none has two keys"}

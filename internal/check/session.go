@@ -85,9 +85,8 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	return answers
 }
 
-// batch asks an engine for some keys. If one fails that is asked for many at once, batch asks another for
-// one at a time, from the first without an answer: so it finds the line that failed, or that the engine
-// cannot be asked for many at once.
+// batch asks an engine for some keys. If one fails that is asked for many at once, batch asks another for one at a
+// time, from the first without an answer, to find the line that failed, or that many at once are too many.
 func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
 	answers, err = s.src.Ask(queries, alone)
 	for i, a := range answers {
@@ -171,9 +170,8 @@ func (s *session) silent(q *Query) string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer, and starts another engine. After many late
-// answers nothing more is asked for. Other failures are deaths, also an answer that never comes. Null moves
-// are no UCI, so an engine may die of them.
+// failed turns the failure of an engine at a step into an answer, and starts another engine. After many late answers
+// nothing more is asked for. Other failures are deaths, but for those at null moves, which are no UCI.
 func (s *session) failed(at step, err error) Answer {
 	ev := s.ev
 	var f *Failure

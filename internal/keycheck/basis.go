@@ -69,8 +69,7 @@ func (s *Span) Add(k zobrist.Key) {
 	}
 }
 
-// Same returns the bits that are the same in all keys, or nil if that may be chance: independent
-// random keys have each of them with a probability of 1/2.
+// Same returns the bits that are the same in all keys, which each is by chance in half of the cases, or nil.
 func (s *Span) Same() (same []int) {
 	for b := range 64 {
 		if s.varied>>b&1 == 0 {

@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// MostSets limits the search for dependent sets of three and of four to that many distinct keys,
-	// the first ones: it keeps 4.5 million pairs (64 MB).
+	// MostSets limits the search for dependent sets to that many distinct keys: it keeps 4.5 million pairs (64 MB).
 	MostSets = 3_000
 
 	// Alarm and alarmRank bound the chance that sound keys fail the bias test, and the rank test.

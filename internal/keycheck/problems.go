@@ -120,8 +120,7 @@ func (r *Report) uneven(all *problems) {
 	all.add(r.bits(), "weak: an uneven bit tells positions apart less often than a random one", "%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
 }
 
-// squares finds bits that are equal in all keys of each square: all keys together hide them. It leaves out
-// numbers that are known only except for a constant.
+// squares finds bits that are equal in all keys of each square, which all keys together hide, without unknown ones.
 func (r *Report) squares(all *problems) {
 	first := make(map[string]uint64)
 	var differ Report // of two keys of one square

@@ -44,8 +44,7 @@ func Skip(t *testing.T, n int) {
 	}
 }
 
-// Rounds returns a small number for -short and most usual tests, the usual one with
-// ZOBRIST_SAMPLE=4, or a larger one with -args -long.
+// Rounds returns a small number for -short and most tests, the usual one with ZOBRIST_SAMPLE=4, a larger one with -long.
 func Rounds(short, usual, many int) int {
 	switch {
 	case All(1 << 30):

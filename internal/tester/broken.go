@@ -202,8 +202,7 @@ func (r *Session) isKnown(b *Break) bool {
 	})
 }
 
-// Each looks for one bug after the other, until it finds no further one in half of the time. What
-// belongs to a bug that was found is ignored from then on.
+// Each looks for one bug after the other, until half of the time gives none. It ignores what belongs to one found.
 func (r *Session) Each(look func() error) (errs []error) {
 	keys, _ := r.keys() // not while a game is played: the next one may end it
 	r.numbers = solve.Listed(keys)

@@ -12,8 +12,7 @@ import (
 const (
 	nullEvery = 5 // in a random game, one ply in this many is a null move
 
-	// A random game is played again once for each distance up to mostApart, with one move in
-	// exchangeEvery exchanged for one that many plies later.
+	// A random game is played again for each distance up to mostApart, with one move in exchangeEvery exchanged so far.
 	mostApart     = 4
 	exchangeEvery = 4
 )
@@ -221,16 +220,14 @@ func (e explorer) rarity(text string) (rarity int) {
 	return rarity
 }
 
-// A steering leads a random game back to positions that are almost equal to an earlier one, which
-// shows counts that cancel each other in the key.
+// A steering leads a random game back to positions that are almost those met: counts may cancel each other in the key.
 type steering struct {
 	target string
 	left   int             // plies until the next target
 	met    map[string]bool // by this game only, so that its seed repeats it
 }
 
-// aim returns how far a text is from where the next move should lead, or nil: to rare texts, or back to
-// one that is near an earlier one and was not met before.
+// aim returns how far a text is from where the next move should lead, or nil: to rare texts, or near an earlier one.
 func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	if how.explorer != nil {
 		traits(last(states).Text, func(t uint64) { how.explorer[t]++ })

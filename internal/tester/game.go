@@ -37,8 +37,7 @@ type (
 	// is not, Try changes nothing and returns false. Unmake takes the move back.
 	Trier interface{ Try(i int) bool }
 
-	// A Foreseer hears which moves of its place are tried next: n of them, from one on. A program in
-	// another process is asked for all of their keys at once.
+	// A Foreseer hears which n moves of its place are tried next: a program is asked for all of their keys at once.
 	Foreseer interface{ Foresee(first, n int) }
 
 	// A Chooser chooses the moves of plain random games: the number of a move, or -1 to end the game.

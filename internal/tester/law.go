@@ -262,8 +262,7 @@ func (p *plan) child(at int, st Step) int {
 	return k
 }
 
-// add adds a script. What takes a step back is below that step, whatever is between: it is
-// executed once, after all else that is below.
+// add adds a script. What takes a step back is below that step: it is executed once, after all else that is below.
 func (p *plan) add(s Script, law uint64) (path []int) {
 	at := 0
 	var open [4][]int

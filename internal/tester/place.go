@@ -144,8 +144,7 @@ func (l *live) step(st Step) bool {
 	return true
 }
 
-// back takes moves back down to a place, and compares the place with what it was. top is the
-// line before any was taken back.
+// back takes moves back down to a place, and compares it with what it was. top is the line before any was taken back.
 func (l *live) back(top Script, to int, want state) {
 	l.cursor.node = 0
 	l.Undone += len(l.line) - to

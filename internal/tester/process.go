@@ -114,8 +114,7 @@ func (r *Session) Compare(with *Session) (n int, part error) {
 	return n, part
 }
 
-// same returns how many keys another process has, too, and an error if others differ. In another game
-// there is nothing to compare. A key of zero is no evidence.
+// same returns how many keys, but zeros, another process has, too, and an error if some differ. It needs the same game.
 func same(mine, other []printed) (n int, differ error) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }

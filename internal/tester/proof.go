@@ -44,8 +44,7 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	return v, b, ok && b == nil
 }
 
-// shows reports whether a claim breaks the law in the way in which it was first broken. It adds
-// the names of moves to the claim, and the values.
+// shows reports whether a claim breaks the law as it was first broken. It adds the names of moves, and the values.
 func (p *prover) shows(c *Break) bool {
 	of := p.of
 	got := slices.Concat(c.Base, c.Got)
@@ -245,8 +244,7 @@ func (p *prover) fromText() {
 	}
 }
 
-// without leaves out steps of a part. The law itself keeps its steps, but for what it takes back. A
-// move that leaves one line may leave the other too.
+// without leaves out steps of a part, but of the law only what it takes back. A move may leave both lines.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
 	s := c.part(part)

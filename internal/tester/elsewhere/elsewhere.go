@@ -40,8 +40,7 @@ func Say[A any](out io.Writer, a A) error {
 }
 
 // Run runs a test, or a subtest, again in another process for at most a time, and returns what it says.
-// An error says how that process ended, or that this test cannot be run so, for example because it has
-// flags of its own or its binary is gone.
+// An error says how that process ended, or that this test cannot be run so: it has flags, or its binary is gone.
 func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A, err error) {
 	const most = 40 // lines of an error
 	ctx, stop := context.WithTimeout(ctx, limit)

@@ -26,8 +26,7 @@ const (
 	drainTime  = 2 * time.Second // for output that a child holds open
 	usualLimit = 10 * time.Second
 	mostSent   = 1 << 16 // pieces that the program has not read yet
-	// pipeBytes is how many bytes a pipe passes on in one piece. Programs that read without
-	// a buffer assume that what they read ends with a line.
+	// pipeBytes is how many bytes a pipe passes on in one piece: a program that reads without a buffer needs whole lines.
 	pipeBytes = 4096
 )
 
@@ -52,8 +51,7 @@ type Process struct {
 	failed error
 }
 
-// Start runs a command. limit is the time limit of each answer; 0 is ten seconds. If ctx ends, the
-// program is killed. The caller must call [Process.Close].
+// Start runs a command until ctx ends. limit is that of each answer; 0 is ten seconds. The caller must call Close.
 func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
 	p := &Process{
 		Limit: cmp.Or(limit, usualLimit), grace: quitTime, cmd: cmd, ctx: ctx,
@@ -274,8 +272,7 @@ func (p *Process) Hangs() bool {
 	return errors.As(p.failed, &e) && e.Kind == TimedOut
 }
 
-// Close ends the program: it closes its input, waits a second, and kills it and
-// its children. It may be called more than once.
+// Close closes the program's input, waits a second, and kills it and its children. It may be called more than once.
 func (p *Process) Close() {
 	if p.failed == nil {
 		p.failed = errors.New("process: used after Close")

@@ -147,9 +147,8 @@ func Lines960() []Line {
 	)
 }
 
-// Searches returns positions for a search. After the first two the only legal move is a double push, and the
-// last move was one. In each other the side that moves is behind, and has many double pushes beside pawns of
-// the other, whose best reply is to pass.
+// Searches returns positions for a search. After the first two the only legal move is a double push, and the last move
+// was one. In each other the side that moves is behind, and has many double pushes, to which a pass is the best reply.
 func Searches() []Line {
 	const bug = "a search's null move keeps the en passant square, or its undo loses it"
 	return both(

@@ -51,8 +51,7 @@ func Designs() []Name {
 	}
 }
 
-// Laws returns what must hold. A law that is broken gives a bug its name, with the kinds of
-// the features by which the key is wrong: moves-castling.
+// Laws returns what must hold. A bug is named after its law and the kinds of features that are wrong: moves-castling.
 func Laws() []Name {
 	return []Name{
 		{"keys", WrongKey, "the numbers that the method Keys lists are sound, and those in use", "where the numbers are drawn, and what Keys leaves out"},

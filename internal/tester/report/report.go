@@ -49,14 +49,12 @@ func (r *Result) Status() Status {
 // can be asked again: Got is the key after At and Then, Want is the key of WantAt.
 type Finding struct {
 	What string `json:"what"` // a sentence
-	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
-	// moves-castling. Finish sets it, if a check does not.
+	// Name is that of a known bug, or says where it is, such as moves-castling. Finish sets it, if a check does not.
 	Name     string   `json:"name"`
 	Severity Severity `json:"severity"`
 	Accepted bool     `json:"accepted,omitempty"` // by name
 	Look     string   `json:"look,omitempty"`     // what to look for in the source
-	// Cause groups findings: those with equal causes are one bug, which the report shows
-	// once. A finding without a cause is a bug of its own.
+	// Cause groups findings: those with equal causes are one bug, shown once. One without a cause is a bug of its own.
 	Cause string       `json:"cause,omitempty"`
 	At    source.Query `json:"at"`
 	Then  string       `json:"then,omitempty"` // an act after At, such as "go perft 1"

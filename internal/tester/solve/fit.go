@@ -36,8 +36,7 @@ func newFit(of []Number) *fit {
 	return &fit{of: of, rows: make([]row, len(of)), set: make([]uint64, (len(of)+63)/64)}
 }
 
-// reduce eliminates from an equation the features that have a row. It returns the
-// reduced key, and the highest feature left in f.set, or -1.
+// reduce eliminates features that have a row. It returns the reduced key, and the highest feature left in f.set, or -1.
 func (f *fit) reduce(key zobrist.Key, ids ...[]int32) (zobrist.Key, int) {
 	clear(f.set)
 	for _, ids := range ids {
@@ -61,8 +60,7 @@ func (f *fit) reduce(key zobrist.Key, ids ...[]int32) (zobrist.Key, int) {
 	return key, -1
 }
 
-// add adds an equation: the XOR of the numbers of all ids is key. If it contradicts the
-// earlier equations, add leaves it out and returns false.
+// add adds an equation: the XOR of the numbers of all ids is key. It returns false for one that contradicts the others.
 func (f *fit) add(key zobrist.Key, ids ...[]int32) bool {
 	key, top := f.reduce(key, ids...)
 	if top < 0 {

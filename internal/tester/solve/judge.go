@@ -33,8 +33,7 @@ func (v *Verdict) Faults() (all []string) {
 	return all
 }
 
-// Judge says by which features a key is wrong. If the features of the two positions are unknown, but the
-// right keys are not, they tell what the move should change.
+// Judge says by which features a key is wrong. Without those of the positions, right keys tell what the move changes.
 func (n *Numbers) Judge(c Case) (v Verdict) {
 	guessed := c.After == nil && c.Move != ""
 	if guessed {

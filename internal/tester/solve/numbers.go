@@ -163,8 +163,7 @@ func (n *Numbers) Sum(names []string) (k zobrist.Key) {
 }
 
 const (
-	// spare is by how many bits the numbers must exceed a choice of features, so that hardly
-	// ever one of its sets has a random difference by chance.
+	// spare is by how many bits the numbers must exceed a choice of features, so that chance hardly ever explains.
 	spare = 20
 	rare  = 1e-3 // sets that are expected by chance
 	few   = 40   // independent numbers: a random difference has a set with a chance of 2^-24

@@ -18,21 +18,18 @@ import (
 type Source interface {
 	About() About
 
-	// Ask returns an answer for each query, in order. It may send many queries before it reads the first
-	// answer, unless alone: some engines lose commands when many come at once. With an error it returns
-	// the answers before the query that failed.
+	// Ask returns an answer for each query, in order, or with an error those before it. Unless alone, it may send many
+	// queries before it reads the first answer: some engines lose commands when many come at once.
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
 	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards. If an act
 	// ends without a result, it refuses, and only Fresh and Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
-	// List returns the key of a position and its legal moves. It is called only if About
-	// says that the engine lists moves.
+	// List returns the key of a position and its legal moves. It needs About.Lists.
 	List(q Query) (Answer, []string, error)
 
-	// Fresh starts the engine again, with nothing left of what was asked before: another
-	// process, or another instance. The caller must close it.
+	// Fresh starts another engine, with nothing left of what was asked before. The caller must close it.
 	Fresh() (Source, error)
 
 	Close()

@@ -63,8 +63,7 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 	return err
 }
 
-// findCount tries a command that counts lines of moves. The last line of its answer has the
-// number of the moves that it lists, or that of chess.
+// findCount tries a command that counts moves. Its last line has the number of those that it lists, or that of chess.
 func (s *Session) findCount(command string) (c counter, moves []string, err error) {
 	total := ""
 	if s.variant == "" {
@@ -172,8 +171,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	return a, err
 }
 
-// counted reads a count of lines of moves, and readyok. An engine that says that it is ready, and
-// gives no count within a time, has none in this position.
+// counted reads a count of lines of moves, and readyok. There is none here if readyok comes, and no count in time.
 func (s *Session) counted(sent string, within time.Duration) (lines []string, ended bool, err error) {
 	lines, err = s.until(sent, isReady)
 	if ended = slices.ContainsFunc(lines, s.counts.end.MatchString); err == nil && !ended {
@@ -185,8 +183,7 @@ func (s *Session) counted(sent string, within time.Duration) (lines []string, en
 	return lines, ended, err
 }
 
-// searched waits for the best move of a search, and stops a search that goes on. There is no move if
-// the engine gives none, but still answers.
+// searched waits for the best move of a search, stops a long one, and returns no move if there is only readyok.
 func (s *Session) searched(sent string) (a Answer, ended bool, err error) {
 	read := func(line string) bool {
 		rest, _ := strings.CutPrefix(line, "bestmove")

@@ -1,5 +1,4 @@
-// Package subject asks a chess engine for keys. It runs the engine, sets up positions with
-// UCI commands, and reads the keys that the engine prints.
+// Package subject runs a chess engine, sets up positions with UCI commands, and reads the keys that it prints.
 package subject
 
 import (
@@ -62,8 +61,7 @@ type Query = source.Query
 // An Answer has the key and the FEN that the engine prints for a position.
 type Answer = source.Answer
 
-// Open runs an engine, sets its options and finds out how it prints keys. Errors say
-// how to fix them. The caller must call [Session.Close].
+// Open runs an engine and finds out how it prints keys. Errors say how to fix them. The caller must call Close.
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second

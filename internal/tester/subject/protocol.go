@@ -8,8 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// A protocol is what differs between the languages that engines speak. To add one, write a
-// function such as usi, and name it in protocols.
+// A protocol is what differs between the languages of engines. To add one, write a function, and name it in protocols.
 type protocol struct {
 	hello, ok string // the first command, and the line that ends its answer
 	option    string // begins a line that names an option

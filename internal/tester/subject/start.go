@@ -96,8 +96,7 @@ func (s *Session) greet() (all bool, err error) {
 	return true, nil
 }
 
-// plays returns the game: that of the protocol, or what the engine has said after its options
-// were set, or the value of its option UCI_Variant.
+// plays returns the game: that of the protocol, or what the engine says once options are set, or its UCI_Variant.
 func (s *Session) plays(lines []string) string {
 	game := s.protocol.variant
 	if i := s.option("UCI_Variant"); i >= 0 {
@@ -145,8 +144,7 @@ func (s *Session) option(name string) int {
 	return slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
 }
 
-// An option is what an engine says of one of its options: "option name UCI_Variant type combo
-// default chess var chess var atomic".
+// An option is what an engine says of one: "option name UCI_Variant type combo default chess var chess var atomic".
 type option struct {
 	name, usual string
 	values      []string // that it may have; nil for any
