@@ -15,10 +15,10 @@
 //
 // # Castling
 //
-// The format writes castling as the king taking its own rook, e1h1. Some programs write the king's own move, e1g1. A
-// key does not show whether e1h1 is castling or a rook move, so an entry keeps the move from the file. Call
-// [chess.Position.Normalize] with the position to turn a castling e1h1 into e1g1. [chess.Position.Play] accepts both
-// forms.
+// The format writes castling as the king taking its own rook, e1h1. Some programs write the
+// king's own move, e1g1. A key does not show whether e1h1 is castling or a rook move, so an
+// entry keeps the move from the file. Call [chess.Position.Normalize] with the position to
+// turn a castling e1h1 into e1g1. [chess.Position.Play] accepts both forms.
 package book
 
 import (
@@ -42,11 +42,13 @@ import (
 type Entry struct {
 	// Key is the position's key.
 	Key zobrist.Key
-	// Move is the move from the file. Castling is e1h1, king takes rook, or in some books e1g1: see the package
-	// documentation. A promoted piece is white on rank 8 and black on rank 1, as in [chess.ParseMove].
+	// Move is the move from the file. Castling is e1h1, king takes rook, or in some books
+	// e1g1: see the package documentation. A promoted piece is white on rank 8 and black on
+	// rank 1, as in [chess.ParseMove].
 	Move chess.Move
-	// Weight says how often to play the move, in proportion to the weights of the position's other moves. Do not play
-	// a move of weight 0. In a book made from games, the weight is twice the wins plus the draws of the side to move.
+	// Weight says how often to play the move, in proportion to the weights of the position's
+	// other moves. Do not play a move of weight 0. In a book made from games, the weight is
+	// twice the wins plus the draws of the side to move.
 	Weight uint16
 	// Learn is free for programs to use. It is 0 in most books.
 	Learn uint32
@@ -83,8 +85,9 @@ func (b *Book) buffer() *buffer {
 // returns an error unless size is a multiple of 16. With size 0 the book is empty.
 func New(r io.ReaderAt, size int64) (*Book, error) { return newBook("book", r, size) }
 
-// Open opens a book file, which stays open until Close. It reads nothing yet. It returns an error if it cannot open
-// the file, if the file is not a regular file, or if its size is not a multiple of 16.
+// Open opens a book file, which stays open until Close. It reads nothing yet. It returns an
+// error if it cannot open the file, if the file is not a regular file, or if its size is not
+// a multiple of 16.
 func Open(name string) (*Book, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -133,18 +136,19 @@ func (b *Book) Close() error {
 // Len returns the number of entries. A position may have several.
 func (b *Book) Len() int { return b.entries }
 
-// Find returns the entries of a key, heaviest first. Entries of equal weight keep their order in the file. If the
-// book does not have the key, Find returns no entries and a nil error.
+// Find returns the entries of a key, heaviest first. Entries of equal weight keep their order
+// in the file. If the book does not have the key, Find returns no entries and a nil error.
 //
 // The error comes from the reader, or names a wrong entry that Find read: a key
 // less than the key before it, or an invalid move. Find does not read all entries, so
 // it may miss some in a file whose keys do not ascend. [Book.All] reports such files.
 //
-// In a file of n entries, Find takes O(log n) time, plus the time to sort the entries that
-// it returns. In a book of 1.5 MB that is 1.5 to 4 microseconds if the system has cached the
-// file, and 0.3 to 0.5 if [New] reads it from memory. Find reads blocks of 1 KiB: one to three if keys are spread as evenly as
-// Polyglot's, and at most about twice as many as a binary search. Find allocates the result,
-// once if all its entries lie in one block, as in nearly all books.
+// In a file of n entries, Find takes O(log n) time, plus the time to sort the entries that it
+// returns. In a book of 1.5 MB that is 1.5 to 4 microseconds if the system has cached the
+// file, and 0.3 to 0.5 if [New] reads it from memory. Find reads blocks of 1 KiB: one to
+// three if keys are spread as evenly as Polyglot's, and at most about twice as many as a
+// binary search. Find allocates the result, once if all its entries lie in one block, as in
+// nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffer()
 	defer b.buffers.Put(buf)
@@ -234,8 +238,9 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 	return Entry{block.key(i), m, binary.BigEndian.Uint16(e[10:]), binary.BigEndian.Uint32(e[12:])}, nil
 }
 
-// All yields every entry in the order of the file, each with a nil error. If reading fails or an entry is wrong (see
-// [Book.Find]), the last pair that it yields is an empty entry and the error:
+// All yields every entry in the order of the file, each with a nil error. If reading fails or
+// an entry is wrong (see [Book.Find]), the last pair that it yields is an empty entry and the
+// error:
 //
 //	for e, err := range b.All() {
 //		if err != nil {

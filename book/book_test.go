@@ -183,7 +183,8 @@ func TestOpen(t *testing.T) {
 	assert.EqualError(t, err, "book: "+name+": entry 2 of 2: key 0000000000000001 after key 0000000000000002, want ascending keys")
 }
 
-// All and Find check the entries that they read, and errors name the entry. All yields the entries before it.
+// All and Find check the entries that they read, and errors name the entry. All yields the
+// entries before it.
 func TestWrongEntries(t *testing.T) {
 	keys := make([]uint64, 4*blockEntries) // two blocks that each ascend, and two more
 	for i := range keys {

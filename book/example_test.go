@@ -113,7 +113,8 @@ func ExampleBook() {
 	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 }
 
-// The entries of a position come heaviest first. If the book does not have the position, there is no error.
+// The entries of a position come heaviest first. If the book does not have the position,
+// there is no error.
 func ExampleBook_Find() {
 	fmt.Println(small().Find(start))
 	fmt.Println(small().Find(start + 1))

@@ -113,8 +113,8 @@ func (m *merger) merge(same []record) []total {
 // and queen. A code is the piece's number less that of the white pawn.
 const promotions = 5
 
-// decode reads a move. From bit 0 up, it has 3 bits each for the target file and rank, the source file and rank, and
-// the promotion. Zero is a1a1, which means the null move.
+// decode reads a move. From bit 0 up, it has 3 bits each for the target file and rank, the
+// source file and rank, and the promotion. Zero is a1a1, which means the null move.
 func decode(move uint16) (chess.Move, error) {
 	m := chess.Move{From: zobrist.Square(move >> 6 & 63), To: zobrist.Square(move & 63)}
 	switch promotion := zobrist.ChessPiece(move >> 12); {

@@ -8,17 +8,18 @@ import (
 	"unsafe"
 )
 
-// A core is a Table without its type parameter. (A generic method is compiled in the program that uses it. There,
-// sync/atomic is inlined only if that program imports it too.)
+// A core is a Table without its type parameter. (A generic method is compiled in the program
+// that uses it. There, sync/atomic is inlined only if that program imports it too.)
 //
 // For a key k, h = k*hashFactor. The bucket is the high word of h times the
 // number of buckets. An entry is two words: d, the value, and
 //
 //	w = (h<<14 | (worth+1)<<6 | generation) ^ seal(d)
 //
-// A look-up compares 50 bits of h. An empty entry is two zero words. The seal is d*sealFactor with its 22 low bits
-// cleared. It leaves the low 22 bits of w as they are: 8 bits of h, called the tag, the worth and the generation. The
-// tag alone rejects most entries of other keys, without a look at d.
+// A look-up compares 50 bits of h. An empty entry is two zero words. The seal is d*sealFactor
+// with its 22 low bits cleared. It leaves the low 22 bits of w as they are: 8 bits of h,
+// called the tag, the worth and the generation. The tag alone rejects most entries of other
+// keys, without a look at d.
 //
 // A pair of words from two stores matches only if the two values have the same
 // seal, in 42 bits. Values with the same seal are more than 2^41 apart.
@@ -194,7 +195,8 @@ func (b *bucket) victim(check, now uint64) *pair {
 	return &b[slot]
 }
 
-// worthLeft returns the worth of an entry, less 8 for each search since it was stored. An empty entry has the least.
+// worthLeft returns the worth of an entry, less 8 for each search since it was stored. An
+// empty entry has the least.
 func worthLeft(w, now uint64) int {
 	stored := int(w & worthMask >> worthShift)
 	if stored == 0 {

@@ -11,8 +11,9 @@ import (
 	"unsafe"
 )
 
-// memorySize returns the memory of the machine or of the container, the smaller, in bytes. Linux would grant more,
-// and kill the program once it writes there. Root is the folder of /proc and /sys.
+// memorySize returns the memory of the machine or of the container, the smaller, in bytes.
+// Linux would grant more, and kill the program once it writes there. Root is the folder of
+// /proc and /sys.
 func memorySize(root string) uint64 {
 	limit := uint64(math.MaxUint64)
 	var info syscall.Sysinfo_t

@@ -30,16 +30,19 @@ type Entry[V any] struct {
 // that makes four entries.) An entry takes 16 bytes. New rounds the size down to a
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
-// New returns an error when bytes is negative or the system refuses the memory, and on Linux also when the machine or
-// the container has less than you ask for. It panics when V takes more than 8 bytes or contains pointers, as strings,
-// slices, maps, functions and interfaces do.
+// New returns an error when bytes is negative or the system refuses the memory, and on Linux
+// also when the machine or the container has less than you ask for. It panics when V takes
+// more than 8 bytes or contains pointers, as strings, slices, maps, functions and interfaces
+// do.
 //
-// A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector nor GOMEMLIMIT counts it.
-// [Table.Close] frees it. Without Close, the garbage collector frees it some time after it becomes unreachable. New
-// runs the collector only if the system refuses the memory.
+// A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector nor
+// GOMEMLIMIT counts it. [Table.Close] frees it. Without Close, the garbage collector frees it
+// some time after it becomes unreachable. New runs the collector only if the system refuses
+// the memory.
 //
-// On Linux a table of 2 MiB or more asks for huge pages, and takes memory 2 MiB at a time as it fills. On Plan 9,
-// Solaris, AIX and WebAssembly all tables are on the heap, and the runtime may end the program when memory is short.
+// On Linux a table of 2 MiB or more asks for huge pages, and takes memory 2 MiB at a time as
+// it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and the
+// runtime may end the program when memory is short.
 func New[V any](bytes int) (*Table[V], error) {
 	if t := reflect.TypeFor[V](); hasPointers(t) {
 		panic(fmt.Sprintf("tt: New[%v]: a value with pointers, which the garbage collector would miss; want numbers, or structs or arrays of numbers", t))
@@ -53,9 +56,10 @@ func New[V any](bytes int) (*Table[V], error) {
 	return t, nil
 }
 
-// Close gives the table's memory back at once, without a garbage collection. Call it before New when a user changes
-// the size. No other method may run meanwhile. On a closed table Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear,
-// Used and All panic, but Close does nothing. The zero Table may be closed too. The error is always nil.
+// Close gives the table's memory back at once, without a garbage collection. Call it before
+// New when a user changes the size. No other method may run meanwhile. On a closed table
+// Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic, but Close does
+// nothing. The zero Table may be closed too. The error is always nil.
 func (t *Table[V]) Close() error {
 	t.c.close()
 	return nil
@@ -75,36 +79,41 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 	return Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}, ok
 }
 
-// Store stores v under k. It replaces k's own entry whatever its worth, else an empty entry, else the entry with the
-// lowest worth of the four in k's bucket. [Table.StoreMax] keeps k's own entry if that is worth more.
+// Store stores v under k. It replaces k's own entry whatever its worth, else an empty entry,
+// else the entry with the lowest worth of the four in k's bucket. [Table.StoreMax] keeps k's
+// own entry if that is worth more.
 //
-// Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's worth counts 8 less for every
-// NewSearch since it was stored. The search depth works well. Twice the binary logarithm of the nodes in the subtree
-// was better in a Connect Four solver with a small table, and equal in a chess engine.
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's worth
+// counts 8 less for every NewSearch since it was stored. The search depth works well. Twice
+// the binary logarithm of the nodes in the subtree was better in a Connect Four solver with a
+// small table, and equal in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
 	t.c.store(uint64(k), d, worth, false)
 }
 
-// StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8 for every NewSearch since it
-// was stored, is greater than worth. It takes as long as Store. Use it for results that are cheap to compute again,
-// such as those of a quiescence search. Do not use it for all results of an alpha-beta search: a deep bound that does
-// not cut off would keep out a shallower bound that does.
+// StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8 for
+// every NewSearch since it was stored, is greater than worth. It takes as long as Store. Use
+// it for results that are cheap to compute again, such as those of a quiescence search. Do
+// not use it for all results of an alpha-beta search: a deep bound that does not cut off
+// would keep out a shallower bound that does.
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
 	t.c.store(uint64(k), d, worth, true)
 }
 
-// Prefetch tells the processor that k will be looked up soon, and returns at once. Call it as soon as you know a
-// child's key, before you make the move. The work until the look-up then overlaps with the cache miss. About 50 ns of
-// work are enough to gain. Prefetch is one instruction on amd64 and arm64, and a load elsewhere.
+// Prefetch tells the processor that k will be looked up soon, and returns at once. Call it as
+// soon as you know a child's key, before you make the move. The work until the look-up then
+// overlaps with the cache miss. About 50 ns of work are enough to gain. Prefetch is one
+// instruction on amd64 and arm64, and a load elsewhere.
 func (t *Table[V]) Prefetch(k zobrist.Key) { t.c.prefetch(uint64(k)) }
 
-// NewSearch makes all entries one search older, in O(1). Call it at the start of each search. Store then replaces old
-// entries sooner: each loses 8 of its worth. Probe still finds them. To keep an old entry that is still useful, store
-// it again. Ages wrap at 64: an entry that survives 64 searches counts as new again.
+// NewSearch makes all entries one search older, in O(1). Call it at the start of each search.
+// Store then replaces old entries sooner: each loses 8 of its worth. Probe still finds them.
+// To keep an old entry that is still useful, store it again. Ages wrap at 64: an entry that
+// survives 64 searches counts as new again.
 func (t *Table[V]) NewSearch() { t.c.generation.Add(1) }
 
 // Clear removes all entries and takes 15 to 30 ms for each GiB. No other method may run meanwhile.
@@ -113,9 +122,10 @@ func (t *Table[V]) Clear() { t.c.clear() }
 // Len returns the number of entries that the table can hold: four for every 64 bytes.
 func (t *Table[V]) Len() int { return len(t.c.buckets) * perBucket }
 
-// Used returns the share of the table, from 0 to 1, that holds entries stored since the last NewSearch. For UCI's
-// hashfull, multiply by 1000. Used counts in a sample of 1,024 entries, or in all of a smaller table. That takes a
-// few microseconds, and the error is at most a few hundredths.
+// Used returns the share of the table, from 0 to 1, that holds entries stored since the last
+// NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a sample of 1,024 entries,
+// or in all of a smaller table. That takes a few microseconds, and the error is at most a few
+// hundredths.
 func (t *Table[V]) Used() float64 { return t.c.used() }
 
 // All returns an iterator over the keys and entries of the table, in no particular
@@ -125,8 +135,9 @@ func (t *Table[V]) Used() float64 { return t.c.used() }
 // The table does not store keys. All computes each key from the number of its bucket
 // and the 50 bits stored with the entry. In a smaller table these bits are too few.
 //
-// Two goroutines that store in the same place at the same time may leave a mixed pair of words. Probe rejects it. All
-// returns it under a random key: always if the table has 1 MiB, and once in 1,024 times if it has 1 GiB.
+// Two goroutines that store in the same place at the same time may leave a mixed pair of
+// words. Probe rejects it. All returns it under a random key: always if the table has 1 MiB,
+// and once in 1,024 times if it has 1 GiB.
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	t.c.mustBeOpen("All")
 	if len(t.c.buckets) < reversible {

@@ -200,7 +200,8 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	return nil
 }
 
-// replaceable reports whether a book may be written to a path: no file, an empty one, a device, or a book.
+// replaceable reports whether a book may be written to a path: no file, an empty one, a
+// device, or a book.
 func replaceable(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {

@@ -87,7 +87,8 @@ func TestBook(t *testing.T) {
 	assert.Contains(t, errs, "zobrist book: position 1: move number 1: e2e5 is not legal")
 }
 
-// TestBookOddities has a book with castling as a king's move of two files, a weight of 0, and an illegal move.
+// TestBookOddities has a book with castling as a king's move of two files, a weight of 0, and
+// an illegal move.
 func TestBookOddities(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	var odd bytes.Buffer

@@ -58,7 +58,8 @@ func TestHashFlags(t *testing.T) {
 	assert.NotEqual(t, one, two)
 }
 
-// TestHashOthelloArguments: an Othello position begins with a dash if a1 is empty. It is not a flag.
+// TestHashOthelloArguments: an Othello position begins with a dash if a1 is empty. It is not
+// a flag.
 func TestHashOthelloArguments(t *testing.T) {
 	const line = "---------------------------OX------XO--------------------------- X"
 	for _, args := range [][]string{{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")}} {
@@ -109,7 +110,8 @@ func TestHashEach(t *testing.T) {
 	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
 
-// TestHashBadLines: for a bad line, one line says the number, the error and its place. The other lines are hashed.
+// TestHashBadLines: for a bad line, one line says the number, the error and its place. The
+// other lines are hashed.
 func TestHashBadLines(t *testing.T) {
 	in := strings.Join([]string{"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5",
 		"position fen x moves e2e4", strings.Repeat("x", lines.Max+5), "startpos moves e2e4 e8g8", "8/8/8/8/8/8/8/8 w - -\x00", "startpos"}, "\n")
@@ -131,7 +133,8 @@ func TestHashBadLines(t *testing.T) {
 	}
 }
 
-// TestHashStreams: the command answers all lines that have come before it waits for more. So it works in a pipe.
+// TestHashStreams: the command answers all lines that have come before it waits for more. So
+// it works in a pipe.
 func TestHashStreams(t *testing.T) {
 	in, feed := io.Pipe()
 	answers, out := io.Pipe()

@@ -13,8 +13,9 @@ const (
 	cells  = width * height
 )
 
-// A Board is a position of Connect Four. Bit 7*column+row of a bitboard is a cell, and row 0 is the lowest. Row 6
-// of each column is always empty, so that no line runs from one column into the next.
+// A Board is a position of Connect Four. Bit 7*column+row of a bitboard is a cell, and row 0
+// is the lowest. Row 6 of each column is always empty, so that no line runs from one column
+// into the next.
 type Board struct {
 	mine   uint64 // stones of the side to move
 	all    uint64
@@ -27,16 +28,17 @@ const (
 	full   = bottom * (1<<height - 1)
 )
 
-// canonical has one key for each stone of each player on each cell. A board and its mirror image have the same
-// score, so both use the smaller of their two keys. The side to move has no key, because the number of stones
-// determines it. The program needs no History, because no position of Connect Four occurs twice in a game.
+// canonical has one key for each stone of each player on each cell. A board and its mirror
+// image have the same score, so both use the smaller of their two keys. The side to move has
+// no key, because the number of stones determines it. The program needs no History, because
+// no position of Connect Four occurs twice in a game.
 var canonical = func() *zobrist.Canonical[uint8, uint8] {
 	stones := zobrist.NewTable[uint8, uint8](cells, 2, zobrist.NewSplitMix64(1974).Split("stones"))
 	return zobrist.NewCanonical(stones, zobrist.MirrorSymmetries[uint8](width, height))
 }()
 
-// Key returns the common key of the board and its mirror image. mirrored reports whether that key is the mirror
-// image's. Play updates both keys, and Key only compares them.
+// Key returns the common key of the board and its mirror image. mirrored reports whether that
+// key is the mirror image's. Play updates both keys, and Key only compares them.
 func (b *Board) Key() (k zobrist.Key, mirrored bool) {
 	k, symmetry := canonical.Min(b.images[:])
 	return k, symmetry == 1
@@ -94,7 +96,8 @@ func inColumn(c int) uint64 {
 	return (1<<height - 1) << (7 * (c - 1))
 }
 
-// Parse returns the board after the moves of a game. As usual, a move is its column, 1 to 7 from the left.
+// Parse returns the board after the moves of a game. As usual, a move is its column, 1 to 7
+// from the left.
 func Parse(game string) (Board, error) {
 	var b Board
 	for i, c := range []byte(game) {

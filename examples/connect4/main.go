@@ -2,11 +2,13 @@
 //
 //	connect4 [-tt MiB] [-threads n] [position]
 //
-// It is an example search with Zobrist keys. zobrist.Table and zobrist.Canonical give a board and its mirror image
-// one key. All threads share a transposition table of package tt, which stores what they know of positions.
+// It is an example search with Zobrist keys. zobrist.Table and zobrist.Canonical give a board
+// and its mirror image one key. All threads share a transposition table of package tt, which
+// stores what they know of positions.
 //
-// A position is the list of columns played from the empty board, 1 to 7. Without a position, the program solves
-// the empty board, which takes minutes, and prints its progress. These take less than a second:
+// A position is the list of columns played from the empty board, 1 to 7. Without a position,
+// the program solves the empty board, which takes minutes, and prints its progress. These
+// take less than a second:
 //
 //	go run ./examples/connect4 5554224333234511764415115
 //	go run ./examples/connect4 -threads 2 274552224131661

@@ -8,15 +8,17 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// Bounds is the table's entry for a position: bounds of its score, and the column to try first, 1 to 7. The column
-// is on the board whose key is used: the position or its mirror image.
+// Bounds is the table's entry for a position: bounds of its score, and the column to try
+// first, 1 to 7. The column is on the board whose key is used: the position or its mirror
+// image.
 type Bounds struct {
 	Low, High int8
 	Column    uint8
 }
 
-// A Solver finds scores. A draw scores 0. If the side to move wins with its n-th stone, the score is 22-n, so an
-// earlier win scores higher. If the other side wins with its n-th stone, the score is n-22.
+// A Solver finds scores. A draw scores 0. If the side to move wins with its n-th stone, the
+// score is 22-n, so an earlier win scores higher. If the other side wins with its n-th stone,
+// the score is n-22.
 type Solver struct {
 	Table    *tt.Table[Bounds]
 	Threads  int
@@ -26,8 +28,9 @@ type Solver struct {
 	done  atomic.Bool  // set when a worker has found the answer
 }
 
-// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if the board is full. It narrows the
-// score by asking "is it more than n?" several times. That takes fewer nodes than one search for the exact score.
+// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if the board
+// is full. It narrows the score by asking "is it more than n?" several times. That takes
+// fewer nodes than one search for the exact score.
 func (s *Solver) Solve(b Board) (score, best int) {
 	left := cells - b.stones
 	if left == 0 {
@@ -63,8 +66,9 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	panic("no move leads to the score")
 }
 
-// more reports whether the score of b is more than ask. All threads search for the answer, each in a different
-// order. They share their results in the table. The first thread with the answer ends the search.
+// more reports whether the score of b is more than ask. All threads search for the answer,
+// each in a different order. They share their results in the table. The first thread with the
+// answer ends the search.
 func (s *Solver) more(b Board, ask int) (answer bool) {
 	s.done.Store(false)
 	var wait sync.WaitGroup
@@ -99,8 +103,8 @@ type worker struct {
 	nodes   int64         // not the Solver's: a write to shared memory takes longer than a look-up
 }
 
-// search returns the score of b if it lies between alpha and beta. Otherwise it returns an upper bound at most
-// alpha, or a lower bound at least beta. No move of b may make four.
+// search returns the score of b if it lies between alpha and beta. Otherwise it returns an
+// upper bound at most alpha, or a lower bound at least beta. No move of b may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
 	w.nodes++
 	key, mirrored := b.Key()

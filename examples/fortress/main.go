@@ -1,13 +1,15 @@
 // Fortress searches chess positions in which the players move to and fro.
 //
-// A search sees a repetition when it has made the move that repeats the position. zobrist.Reversals.Upcoming sees
-// it one ply before. The program prints the nodes with and without it: until a search sees that a perpetual check
-// is a draw, and of a search of a fortress, in which nobody can make progress.
+// A search sees a repetition when it has made the move that repeats the position.
+// zobrist.Reversals.Upcoming sees it one ply before. The program prints the nodes with and
+// without it: until a search sees that a perpetual check is a draw, and of a search of a
+// fortress, in which nobody can make progress.
 //
 //	go run ./examples/fortress
 //
-// It also asks for a mate that comes too late for the draw by fifty moves, when the transposition table has the same
-// position with more time. Without zobrist.Chess.Clock in the key of each probe, the table answers with the mate.
+// It also asks for a mate that comes too late for the draw by fifty moves, when the
+// transposition table has the same position with more time. Without zobrist.Chess.Clock in
+// the key of each probe, the table answers with the mate.
 package main
 
 import (

@@ -43,10 +43,11 @@ func newLattice(n int) *lattice {
 
 func (l *lattice) sites() int { return len(l.first) }
 
-// binding has the energies in eV, by shell, by which copper and the vacancy attract each other. Further apart than
-// the second shell they do not. The values are those of the rigid lattice with the potentials of G. J. Ackland, D.
-// J. Bacon, A. F. Calder and T. Harry, Phil. Mag. A 75 (1997) 713-732, and D. J. Hepburn, G. J. Ackland and P.
-// Olsson, Phil. Mag. 89 (2009) 3393-3412, arXiv:1008.0508.
+// binding has the energies in eV, by shell, by which copper and the vacancy attract each
+// other. Further apart than the second shell they do not. The values are those of the rigid
+// lattice with the potentials of G. J. Ackland, D. J. Bacon, A. F. Calder and T. Harry, Phil.
+// Mag. A 75 (1997) 713-732, and D. J. Hepburn, G. J. Ackland and P. Olsson, Phil. Mag. 89
+// (2009) 3393-3412, arXiv:1008.0508.
 var binding = [2][pieces][pieces]float64{
 	{copper: {copper: 0.19, vacancy: 0.13}, vacancy: {copper: 0.13}},
 	{copper: {copper: 0.17, vacancy: 0.23}, vacancy: {copper: 0.23}},

@@ -10,10 +10,10 @@ import (
 const (
 	boltzmann = 8.617333262e-5 // eV/K
 
-	// attempts is how often an atom next to the vacancy tries to jump: a round number near the Debye frequency of
-	// iron. barrier lies between states of equal energy. It is the migration energy of a vacancy in iron, from C.
-	// Domain and C. S. Becquart, Phys. Rev. B 65 (2001) 024103. Both set the clock, and neither affects the choice
-	// of path.
+	// attempts is how often an atom next to the vacancy tries to jump: a round number near
+	// the Debye frequency of iron. barrier lies between states of equal energy. It is the
+	// migration energy of a vacancy in iron, from C. Domain and C. S. Becquart, Phys. Rev. B
+	// 65 (2001) 024103. Both set the clock, and neither affects the choice of path.
 	attempts = 6e12 // 1/s
 	barrier  = 0.65 // eV
 
@@ -58,14 +58,16 @@ type state struct {
 	key     zobrist.Key
 }
 
-// after returns the key of the state after the vacancy and the atom at to change places. An exchange takes four
-// XORs and no branch. With iron, whose keys are zero, two of them change nothing.
+// after returns the key of the state after the vacancy and the atom at to change places. An
+// exchange takes four XORs and no branch. With iron, whose keys are zero, two of them change
+// nothing.
 func (m *model) after(s *state, to site) zobrist.Key {
 	h := m.keys.Move(s.key, s.vacancy, to, vacancy)
 	return m.keys.Move(h, to, s.vacancy, s.board[to])
 }
 
-// exchange swaps the vacancy and the atom at to. A call with the old site and the old key undoes it.
+// exchange swaps the vacancy and the atom at to. A call with the old site and the old key
+// undoes it.
 func (s *state) exchange(to site, key zobrist.Key) {
 	s.board[s.vacancy], s.board[to] = s.board[to], vacancy
 	s.vacancy, s.key = to, key
@@ -116,14 +118,16 @@ func (r *run) trial(to site) (zobrist.Key, float64) {
 	return key, e
 }
 
-// rate returns the rate, per second, of an exchange that raises the energy by rise. The rates of an exchange and
-// its reverse differ by the factor exp(-rise/kT), as detailed balance requires.
+// rate returns the rate, per second, of an exchange that raises the energy by rise. The rates
+// of an exchange and its reverse differ by the factor exp(-rise/kT), as detailed balance
+// requires.
 func (r *run) rate(rise float64) float64 {
 	return attempts * math.Exp(-(barrier+rise/2)/r.kT)
 }
 
-// step lets the vacancy jump once, by the residence-time algorithm. It chooses one of the eight exchanges in
-// proportion to its rate. It draws the waiting time from the exponential distribution of the sum of the rates.
+// step lets the vacancy jump once, by the residence-time algorithm. It chooses one of the
+// eight exchanges in proportion to its rate. It draws the waiting time from the exponential
+// distribution of the sum of the rates.
 func (r *run) step() {
 	var (
 		keys     [8]zobrist.Key

@@ -11,7 +11,8 @@ import (
 type Rule int
 
 const (
-	// Ko: a play may not restore the board before the opponent's last move. Longer cycles are allowed.
+	// Ko: a play may not restore the board before the opponent's last move. Longer cycles are
+	// allowed.
 	Ko Rule = iota
 	// Positional superko: a play may not restore any earlier board.
 	Positional
@@ -118,8 +119,9 @@ func (g *Game) try(p Point) (taken []Point, key zobrist.Key) {
 	return taken, key
 }
 
-// Play plays on an empty point, unless the rule forbids it: then it returns false, and the number of the move
-// after which the position occurred. It takes one look-up and compares no boards.
+// Play plays on an empty point, unless the rule forbids it: then it returns false, and the
+// number of the move after which the position occurred. It takes one look-up and compares no
+// boards.
 func (g *Game) Play(p Point) (repeated int, ok bool) {
 	taken, key := g.try(p)
 	plies, occurred := g.history.Ago(g.position(key, g.ToMove.Opponent()))

@@ -1,12 +1,14 @@
 // Superko finds forbidden repetitions in games of Go with Zobrist keys.
 //
-// Superko rules forbid a play that repeats an earlier position of the whole board. A play changes the key of the
-// board by one XOR for the new stone and one for each captured stone. So the key is known before the play is made.
-// One look-up in zobrist.History then shows whether the position has occurred. Positional superko looks up the key
-// of the board. Situational superko also compares the player to move: it XORs in one more number.
+// Superko rules forbid a play that repeats an earlier position of the whole board. A play
+// changes the key of the board by one XOR for the new stone and one for each captured stone.
+// So the key is known before the play is made. One look-up in zobrist.History then shows
+// whether the position has occurred. Positional superko looks up the key of the board.
+// Situational superko also compares the player to move: it XORs in one more number.
 //
-// The program plays the games in the folder games, the usual examples of superko, under three rules. For each rule
-// it prints the first forbidden move. Read game.go. The code here reads the games.
+// The program plays the games in the folder games, the usual examples of superko, under three
+// rules. For each rule it prints the first forbidden move. Read game.go. The code here reads
+// the games.
 package main
 
 import (

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Run runs the go command and returns what it prints. It skips the test in short mode, and without a go command.
+// Run runs the go command and returns what it prints. It skips the test in short mode, and
+// without a go command.
 func Run(t testing.TB, args ...string) string {
 	t.Helper()
 	if testing.Short() {

@@ -1,5 +1,6 @@
-// Package notation reads positions and games as people type them: a FEN, an EPD, a UCI command ("position startpos
-// moves ..."), an Othello problem line, a transcript. Its errors suggest what the user probably meant.
+// Package notation reads positions and games as people type them: a FEN, an EPD, a UCI
+// command ("position startpos moves ..."), an Othello problem line, a transcript. Its errors
+// suggest what the user probably meant.
 package notation
 
 import (
@@ -59,9 +60,10 @@ func Start(game string) (Position, error) {
 // In chess, a position is a FEN, an EPD or startpos, and moves follow the word
 // "moves". The words "position" and "fen" in front are optional.
 //
-// In Othello, a position is startpos or a problem line (see [github.com/zobrist-go/othello.Parse]), and moves are
-// a transcript such as f5d6c3, with or without blanks. Passes may be left out, or written pa, ps or --. Text after
-// a semicolon or a per cent sign is ignored.
+// In Othello, a position is startpos or a problem line (see
+// [github.com/zobrist-go/othello.Parse]), and moves are a transcript such as f5d6c3, with or
+// without blanks. Passes may be left out, or written pa, ps or --. Text after a semicolon or
+// a per cent sign is ignored.
 //
 // If from is not nil, a text of moves alone is played from that position.
 func Parse(game, text string, from Position) (Game, error) {
@@ -73,7 +75,8 @@ func Parse(game, text string, from Position) (Game, error) {
 	return g, meant(err, text)
 }
 
-// Steps yields each step of the game. At a wrong move it yields an error with the number of the move, and stops.
+// Steps yields each step of the game. At a wrong move it yields an error with the number of
+// the move, and stops.
 func (g Game) Steps() iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		p := g.Start

@@ -23,7 +23,8 @@ func (p Othello) ToMove() (mover, other string) {
 	return p.Position.ToMove.String(), p.Position.ToMove.Opponent().String()
 }
 
-// Next plays on a square from a1 to h8, or passes: pa, ps or --, in either case. A pass needs a side without moves.
+// Next plays on a square from a1 to h8, or passes: pa, ps or --, in either case. A pass needs
+// a side without moves.
 func (p Othello) Next(move string) (Position, error) {
 	mover, _ := p.ToMove()
 	if isPass(move) {

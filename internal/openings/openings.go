@@ -35,7 +35,8 @@ type played struct {
 	black bool // to move
 }
 
-// A Count has how often a move was played, and the points of the side that played it: 2 for a win, 1 for a draw.
+// A Count has how often a move was played, and the points of the side that played it: 2 for a
+// win, 1 for a draw.
 type count struct{ games, points uint32 }
 
 // NewMaker returns a Maker that takes the first maxPlies moves of each game.
@@ -43,9 +44,10 @@ func NewMaker(maxPlies int) *Maker {
 	return &Maker{keys: zobrist.Polyglot(), maxPlies: maxPlies, counts: map[played]count{}}
 }
 
-// Line reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has moves in UCI notation
-// and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The tag FEN sets the start of the next game;
-// other tags are skipped. A game with an error is not counted.
+// Line reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has
+// moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The
+// tag FEN sets the start of the next game; other tags are skipped. A game with an error is
+// not counted.
 func (m *Maker) Line(line string) error {
 	line = strings.TrimSpace(line)
 	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
@@ -102,7 +104,8 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 	return all, nil
 }
 
-// kingTakesRook returns the move as it is in books, where the king castles by moving to the square of its rook.
+// kingTakesRook returns the move as it is in books, where the king castles by moving to the
+// square of its rook.
 func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
 		castles := chess.Move{From: m.From, To: p.Rook(right)}
@@ -118,9 +121,10 @@ func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
 // Moves returns the number of different moves counted.
 func (m *Maker) Moves() int { return len(m.counts) }
 
-// Write writes the book. It leaves out moves with fewer than minGames games, or without points. The weight of a
-// move is its points, as in Polyglot. Moves of the same weight are sorted by their from square, then by their to
-// square, then by promotion, the lesser piece first. So the order of the games changes nothing.
+// Write writes the book. It leaves out moves with fewer than minGames games, or without
+// points. The weight of a move is its points, as in Polyglot. Moves of the same weight are
+// sorted by their from square, then by their to square, then by promotion, the lesser piece
+// first. So the order of the games changes nothing.
 func (m *Maker) Write(w io.Writer, minGames int) error {
 	all := slices.SortedFunc(maps.Keys(m.counts), func(a, b played) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.move.From, b.move.From),

@@ -102,8 +102,9 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestWrite makes a book of seven games. Weights are twice the wins plus the draws of the side that moved. Moves that
-// never scored or are rare are left out. The order of the games does not matter.
+// TestWrite makes a book of seven games. Weights are twice the wins plus the draws of the
+// side that moved. Moves that never scored or are rare are left out. The order of the games
+// does not matter.
 func TestWrite(t *testing.T) {
 	games := []string{
 		"e2e4 e7e5 g1f3 1-0", "e2e4 c7c5 1/2-1/2", "d2d4 d7d5 0-1", "e2e4 e7e5 f1c4 0-1", "d2d4 d7d5 1/2-1/2", "d2d4 d7d5 1/2-1/2", "a2a3 e7e5 0-1",

@@ -12,9 +12,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Birthday runs trials of how many positions it takes until two of them share a key that is cut to a few bits.
-// Each trial uses the keys of the next seed and plays random games. It counts the positions after every legal move
-// on the way, as a search sees them, each position once.
+// A Birthday runs trials of how many positions it takes until two of them share a key that is
+// cut to a few bits. Each trial uses the keys of the next seed and plays random games. It
+// counts the positions after every legal move on the way, as a search sees them, each
+// position once.
 type Birthday struct {
 	Bits   int
 	Trials []int // how many positions each took, including the two that met

@@ -63,7 +63,8 @@ type Rule struct {
 	Why    string // why it is or is not
 }
 
-// A Switch is a feature that can be turned on and off: side to move, castling right, en passant file.
+// A Switch is a feature that can be turned on and off: side to move, castling right, en
+// passant file.
 type Switch struct {
 	Name     string // for [State.Edit], too
 	Key      zobrist.Key

@@ -61,7 +61,8 @@ func whyEnPassant(p *chess.Position, r zobrist.EnPassantRule) string {
 	return "does not count: the capture would leave the king in check"
 }
 
-// switches lists castling rights and en passant files. A switch is possible if ParseFEN accepts the position.
+// switches lists castling rights and en passant files. A switch is possible if ParseFEN
+// accepts the position.
 func switches(k *zobrist.Chess, p *chess.Position) (all []Switch) {
 	add := func(name string, key zobrist.Key, on bool, impossible string) {
 		_, err := editChess(p, name)

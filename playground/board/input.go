@@ -23,8 +23,9 @@ func (s State) Edit(edit string) (step string, err error) {
 	return editChess(&p.Position, edit)
 }
 
-// Paste reads a position, a position and moves, or moves alone, and returns them as steps to append to those of s.
-// If any is wrong, it returns only an error. See [notation.Parse] for the syntax.
+// Paste reads a position, a position and moves, or moves alone, and returns them as steps to
+// append to those of s. If any is wrong, it returns only an error. See [notation.Parse] for
+// the syntax.
 func (s State) Paste(text string) (steps []string, err error) {
 	line, err := s.play()
 	if err != nil {

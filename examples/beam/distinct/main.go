@@ -8,8 +8,8 @@
 //	3 5362
 //	4 72078
 //
-// It runs in this process, on Beam's embedded runner, Prism. With Beam's flags -endpoint and -environment_type, it
-// runs on a job server. En passant counts only if a capture is legal.
+// It runs in this process, on Beam's embedded runner, Prism. With Beam's flags -endpoint and
+// -environment_type, it runs on a job server. En passant counts only if a capture is legal.
 package main
 
 import (

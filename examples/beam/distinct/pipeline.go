@@ -50,7 +50,8 @@ func build(s beam.Scope, o options) {
 	beam.ParDo0(s, &total{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 }
 
-// ply counts the different positions that an owner gets. It sends the positions one move later to their owners.
+// ply counts the different positions that an owner gets. It sends the positions one move
+// later to their owners.
 type ply struct {
 	Options options
 	Ply     int
@@ -104,8 +105,9 @@ func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []
 	return nil
 }
 
-// outgoing collects positions by the owners of their keys, and sends them in blocks. For each position a block has
-// the key, big-endian, the FEN unless the next ply needs only keys, and a newline.
+// outgoing collects positions by the owners of their keys, and sends them in blocks. For each
+// position a block has the key, big-endian, the FEN unless the next ply needs only keys, and
+// a newline.
 type outgoing struct {
 	chess  *zobrist.Chess
 	fens   bool
@@ -135,8 +137,9 @@ func (o *outgoing) flush(owner int, emit func(int, []byte)) {
 
 func countName(ply int) string { return fmt.Sprintf("positions after %d plies", ply) }
 
-// total adds up the counts of a name, and reports the sum as a metric. The metric is a distribution because a
-// runner may run this code twice: the same value again does not change the minimum and maximum.
+// total adds up the counts of a name, and reports the sum as a metric. The metric is a
+// distribution because a runner may run this code twice: the same value again does not change
+// the minimum and maximum.
 type total struct{}
 
 func (*total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {

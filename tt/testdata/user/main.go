@@ -1,4 +1,5 @@
-// Command user uses a table and does not import sync/atomic: compiler_test.go looks at what the compiler makes of it.
+// Command user uses a table and does not import sync/atomic: compiler_test.go looks at what
+// the compiler makes of it.
 package main
 
 import (
