@@ -14,8 +14,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// An act should leave the key of the position: perft, a search, a new game. A null move should leave that of the
-// position with the other side to move. Each is asked of an engine of its own, which may hang.
+// An act should leave the key of the position: perft, a search, a new game. A null move
+// should leave that of the position with the other side to move. Each is asked of an engine
+// of its own, which may hang.
 
 const (
 	undoTime   = 2 * time.Second // of a fast engine
@@ -25,7 +26,8 @@ const (
 	brief      = "movetime 20"
 )
 
-// roots returns positions for acts: those along all rare lines, the starts, and some from random games.
+// roots returns positions for acts: those along all rare lines, the starts, and some from
+// random games.
 func (ev *Evidence) roots(most int) (roots []Query) {
 	some, seen := spread(ev.nodes, most), make(map[string]bool)
 	for _, n := range ev.nodes {
@@ -37,16 +39,20 @@ func (ev *Evidence) roots(most int) (roots []Query) {
 	return roots
 }
 
-// A trial is an act in a position, as what is wrong unless the key and the position are the same afterwards.
+// A trial is an act in a position, as what is wrong unless the key and the position are the
+// same afterwards.
 type trial struct {
 	Finding
 	same      bool
 	move, fen string // that a search found, and what the engine shows after it
 }
 
-// try does an act in positions that are set up, at least in some of them and then until a time is over. A slow engine
-// has a part of its budget. Each act without a result costs seconds. try returns why there was no answer at all.
-func (ev *Evidence) try(src *session, queries []Query, act string, least int, within time.Duration) (trials []trial, why string) {
+// try does an act in positions that are set up, at least in some of them and then until a
+// time is over. A slow engine has a part of its budget. Each act without a result costs
+// seconds. try returns why there was no answer at all.
+func (ev *Evidence) try(
+	src *session, queries []Query, act string, least int, within time.Duration,
+) (trials []trial, why string) {
 	if ev.slow() {
 		within = min(within, ev.budget/25)
 	}
@@ -64,14 +70,17 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 			continue
 		}
 		after := act + map[bool]string{true: ", and stop"}[now.Stopped]
-		f := compared("the key is another one after "+after, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
-		if f.Then, f.Stop = act, now.Stopped; act == ev.about.NewGame {
+		f := compared("the key is another one after "+
+			after, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
+		f.Then, f.Stop = act, now.Stopped
+		if act == ev.about.NewGame {
 			f.Then += ", and the position again"
 		}
 		if f.Got == f.Want {
 			f.What, f.Of, f.OfWant = "the position is another one after "+after, "", ""
 			f.Why = "the engine prints " + now.FEN + ", and before " + was.FEN
-		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 && fields[0] < 2 { // so keys are wrong in many ways
+		} else if fields := differing(now.FEN, was.FEN); len(fields) > 0 &&
+			fields[0] < 2 { // so keys are wrong in many ways
 			f.Cause = "position after " + act
 		}
 		trials = append(trials, trial{f, now.Is(was), now.Move, now.FEN})
@@ -79,8 +88,9 @@ func (ev *Evidence) try(src *session, queries []Query, act string, least int, wi
 	return trials, cmp.Or(why, noTime)
 }
 
-// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly in many
-// ways at once: of these, but for those of undo, it takes the most frequent.
+// choose takes one finding of each bug behind an act's wrong keys. A search may take back
+// moves wrongly in many ways at once: of these, but for those of undo, it takes the most
+// frequent.
 func (ev *Evidence) choose(r *Result, trials []trial) {
 	wrong := slices.DeleteFunc(trials, func(t trial) bool { return t.same })
 	if r.Bad = len(wrong); r.Bad == 0 {
@@ -96,7 +106,8 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 		f.Why, f.Features, f.Count = b.Clause(), b.Features(), len(b.Cases)
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		rare := 50*len(b.Cases) < len(cases) // what many moves leave may look like another bug
-		if known = known || undo; f.Features != nil && !rare && !undo && (!search && !b.Part || r.Findings == nil) {
+		known = known || undo
+		if f.Features != nil && !rare && !undo && (!search && !b.Part || r.Findings == nil) {
 			r.Findings = append(r.Findings, f)
 		}
 	}
@@ -116,7 +127,8 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key unchanged.
+// judgeUndo requires that what makes moves and takes them back, such as perft, leaves the
+// key unchanged.
 func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
@@ -135,8 +147,10 @@ func judgeUndo(ev *Evidence) Result {
 		if r.Count = max(r.Count, len(trials)); r.Count == 0 {
 			r.Why = why
 		}
-		if ev.choose(&r, trials); r.Bad > 0 { // more moves would hide the one that is wrong
-			r.Says, ev.takenBack = " have another key afterwards", []string{"side"} // a search may take back more of a move, or less
+		ev.choose(&r, trials)
+		if r.Bad > 0 { // more moves would hide the one that is wrong
+			// a search may take back more of a move, or less
+			r.Says, ev.takenBack = " have another key afterwards", []string{"side"}
 			for _, f := range r.Findings {
 				ev.takenBack = append(ev.takenBack, keycheck.KindsOf(f.Features)...)
 			}
@@ -147,9 +161,10 @@ func judgeUndo(ev *Evidence) Result {
 	return r
 }
 
-// judgeSearch requires that the key after a search is that of the position, or, if the engine plays its best move,
-// that of the position after it. The second is the work of the search's own function to make a move. Searches that
-// time stops come last: how far they come may vary.
+// judgeSearch requires that the key after a search is that of the position, or, if the
+// engine plays its best move, that of the position after it. The second is the work of the
+// search's own function to make a move. Searches that time stops come last: how far they
+// come may vary.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
 	src := ev.src.fresh(otherLives)
@@ -160,7 +175,8 @@ func judgeSearch(ev *Evidence) Result {
 		for _, l := range rare.Searches() {
 			lines = append(lines, Query{FEN: l.FEN, Moves: l.Moves})
 		}
-		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok { // an even number of iterations may toggle a number as often
+		// an even number of iterations may toggle a number as often
+		if shallow, ok := strings.CutSuffix(act, "depth 4"); ok {
 			trials, _ = ev.try(src, lines[:2], shallow+"depth 3", 0, searchTime/4)
 			stopped, _ = ev.try(src, roots[:min(len(roots), 8)], shallow+brief, 0, searchTime/4)
 		}
@@ -181,7 +197,8 @@ func judgeSearch(ev *Evidence) Result {
 		if t.move != "" {
 			next := t.At.Then(t.move)
 			after := src.AskAlone(next)[0]
-			if shown := differing(t.fen, after.FEN); after.Refused == "" && (after.Key == t.Got || shown != nil && len(shown) == 0) {
+			if shown := differing(t.fen, after.FEN); after.Refused == "" &&
+				(after.Key == t.Got || shown != nil && len(shown) == 0) {
 				played++
 			}
 			if after.Refused == "" && after.Key == t.Got {
@@ -193,9 +210,12 @@ func judgeSearch(ev *Evidence) Result {
 		made = append(made, t)
 	}
 	if 2*played > r.Count { // not if only some searches fail to take it back
-		wrong, r.Says = made, fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
+		wrong, r.Says = made, fmt.Sprintf(
+			": the key of the position, or after the best move (%d times)", played,
+		)
 	}
-	if ev.choose(&r, wrong); r.Bad > 0 {
+	ev.choose(&r, wrong)
+	if r.Bad > 0 {
 		r.Says = " leave another key"
 	} else if r.Count == 0 {
 		r.Why = why
@@ -205,7 +225,9 @@ func judgeSearch(ev *Evidence) Result {
 
 // passes returns null moves where they are legal, and the nodes before them.
 func (ev *Evidence) passes(most int) (before, after []*Node) {
-	some := filter(ev.nodes, func(n *Node) bool { return !n.shredder && n.misread == 0 && !n.unread })
+	some := filter(ev.nodes, func(n *Node) bool {
+		return !n.shredder && n.misread == 0 && !n.unread
+	})
 	fixed := filter(some, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(some, most)) {
 		p := n.p
@@ -213,14 +235,16 @@ func (ev *Evidence) passes(most int) (before, after []*Node) {
 		if len(after) == most || movegen.InCheck(&p) || clock {
 			continue
 		}
-		root := &Node{Query: Query{FEN: n.FEN}, FEN: n.FEN} // a wrong key by moves must not hide that of a null move
+		// a wrong key by moves must not hide that of a null move
+		root := &Node{Query: Query{FEN: n.FEN}, FEN: n.FEN}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
 		before, after = append(before, n), append(after, root.child(NullMove, &p))
 	}
 	return before, after
 }
 
-// judgeNull requires that the key after a null move is the key of the FEN with the other side to move.
+// judgeNull requires that the key after a null move is the key of the FEN with the other
+// side to move.
 func judgeNull(ev *Evidence) Result {
 	r := Result{Unit: "null move", Why: ev.blind}
 	if !ev.known {
@@ -254,15 +278,22 @@ func judgeNull(ev *Evidence) Result {
 		turned, unread := ev.misread(n.FEN, n.From)
 		printed = printed || n.By.FEN != ""
 		fields := differing(n.By.FEN, n.FEN)
-		moved := ofKinds(ev.numbers.Explain(n.By.Key^turned, n.From, ev.features(n)), "piece", "castling")
+		moved := ofKinds(
+			ev.numbers.Explain(n.By.Key^turned, n.From, ev.features(n)), "piece", "castling",
+		)
 		moves = moves || len(fields) > 0 && fields[0] == 0
 		switch old := before[i]; {
 		case unread || ev.Lacking(n.By.Key, n.From): // the check of moves reports it
-		case old.differs() && differ == old.diff() && len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1: // likewise
-		case len(fields) > 0 && fields[0] <= 1 || fields == nil && (n.By.Key == old.From || len(moved) > 0): // or not at all
+		// likewise
+		case old.differs() && differ == old.diff() &&
+			len(ev.numbers.Explain(n.By.Key, n.From, nil)) != 1:
+		// or not at all
+		case len(fields) > 0 && fields[0] <= 1 ||
+			fields == nil && (n.By.Key == old.From || len(moved) > 0):
 			ignored++
 		default:
-			if r.Count++; differ != turned {
+			r.Count++
+			if differ != turned {
 				f := compared("the key after a null move is wrong", n.by(), n.from())
 				f.FEN = n.FEN
 				wrong = append(wrong, trial{Finding: f})
@@ -270,8 +301,11 @@ func judgeNull(ev *Evidence) Result {
 		}
 	}
 	ev.choose(&r, wrong)
-	if r.Count == 0 || moves || r.Count < ignored || !printed && (ignored > 0 || 2*r.Bad > r.Count) { // a move may look like a null move
-		if r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil; moves {
+	// a move may look like a null move
+	if r.Count == 0 || moves || r.Count < ignored ||
+		!printed && (ignored > 0 || 2*r.Bad > r.Count) {
+		r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil
+		if moves {
 			r.Why = "the engine reads " + NullMove + " as another move"
 		}
 	}

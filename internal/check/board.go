@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Board is a position on which an engine stands, with the moves that the rules of chess give, or an
-// engine that lists them. With keys, it is a game of the tester.
+// A Board is a position on which an engine stands, with the moves that the rules of chess
+// give, or an engine that lists them. With keys, it is a game of the tester.
 type Board struct {
 	*Evidence
 	node *Node
@@ -57,7 +57,8 @@ func (b *Board) Pass() {
 // Position is the FEN.
 func (b *Board) Position() string { return b.node.FEN }
 
-// A game is an engine in another process as a game of the tester: Key is by moves, Recompute from the FEN, each once.
+// A game is an engine in another process as a game of the tester: Key is by moves,
+// Recompute from the FEN, each once.
 type game struct{ *Board }
 
 func (g game) Key() zobrist.Key {
@@ -100,7 +101,8 @@ func (ev *Evidence) start(text string) (*Node, error) {
 				return nil, err
 			}
 			fen := line[0].String()
-			if n.FEN, n.Query.FEN = fen, fen; fen == chess.StartFEN {
+			n.FEN, n.Query.FEN = fen, fen
+			if fen == chess.StartFEN {
 				n.Query.FEN = ""
 			}
 			n.p, _ = chess.ParseFEN(fen) // that Played has parsed
@@ -121,7 +123,8 @@ func (ev *Evidence) begin(text string) *Node {
 
 const lastClock = 105 // some engines refuse such a clock
 
-// moves returns the names of the moves of a position. There are none behind a move that the engine refuses.
+// moves returns the names of the moves of a position. There are none behind a move that the
+// engine refuses.
 func (ev *Evidence) moves(n *Node) []string {
 	switch {
 	case n.names != nil:
@@ -163,7 +166,8 @@ func (n *Node) child(move string, p *chess.Position) *Node {
 	if len(n.next) > 0 {
 		c.Moves = slices.Clip(c.Moves)
 	}
-	c.Moves = append(c.Moves, move) // the first child shares the array, so a long game does not copy all moves again
+	// the first child shares the array, so a long game does not copy all moves again
+	c.Moves = append(c.Moves, move)
 	if p != nil {
 		c.p, c.FEN = *p, p.FEN()
 	}
@@ -179,7 +183,8 @@ func (ev *Evidence) children(n *Node) (all []*Node) {
 	return all
 }
 
-// play returns the node after some moves, or nil if one is illegal. It takes castling in both forms.
+// play returns the node after some moves, or nil if one is illegal. It takes castling in
+// both forms.
 func (ev *Evidence) play(n *Node, moves []string) *Node {
 	for _, move := range moves {
 		i := slices.Index(ev.moves(n), move)
@@ -196,7 +201,8 @@ func (ev *Evidence) play(n *Node, moves []string) *Node {
 
 // MoveText returns a move as the engine expects it: castling may be the king's move to its rook.
 func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
-	switch castles := ev.about.Chess960 && p.Board[m.From].Kind() == zobrist.WhiteKing && p.Board[m.To] == zobrist.NoPiece; {
+	switch castles := ev.about.Chess960 && p.Board[m.From].Kind() == zobrist.WhiteKing &&
+		p.Board[m.To] == zobrist.NoPiece; {
 	case castles && m.To == m.From+2: // king and rook stand as in standard chess
 		m.To++
 	case castles && m.To == m.From-2:
@@ -205,7 +211,8 @@ func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 	return m.String()
 }
 
-// placed sets the position of a node to the one that the engine prints, if there are no rules. It reports success.
+// placed sets the position of a node to the one that the engine prints, if there are no
+// rules. It reports success.
 func (ev *Evidence) placed(n *Node, a Answer) bool {
 	board, _, _ := strings.Cut(n.Query.FEN, " ")
 	switch {
@@ -213,10 +220,20 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 	case a.Lost || a.Refused != "":
 		return false
 	case a.FEN == "":
-		ev.fail(fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", ev.about.Name, n.Command()))
+		ev.fail(
+			fmt.Errorf(
+				"%s prints no FEN after %q, but this game needs it, because its rules are unknown",
+				ev.about.Name, n.Command(),
+			),
+		)
 		return false
 	case n.Parent == nil && board != "" && board != strings.Fields(a.FEN)[0]:
-		ev.fail(fmt.Errorf("%s does not accept the position %q: it prints %q", ev.about.Name, n.Query.FEN, a.FEN))
+		ev.fail(
+			fmt.Errorf(
+				"%s does not accept the position %q: it prints %q", ev.about.Name, n.Query.FEN,
+				a.FEN,
+			),
+		)
 		return false
 	default:
 		n.FEN = a.FEN
@@ -224,7 +241,8 @@ func (ev *Evidence) placed(n *Node, a Answer) bool {
 	return true
 }
 
-// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is nothing to replace.
+// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
+// nothing to replace.
 func shredder(fen string) (text string, ok bool) {
 	p, err := chess.ParseFEN(fen)
 	if err != nil || p.Castling == 0 {
@@ -264,7 +282,8 @@ func Played(q Query) string {
 const (
 	plies = 80 // of a random game
 
-	// Every so many games one is longer than the arrays of some engines. Few of its positions are asked for.
+	// Every so many games one is longer than the arrays of some engines. Few of its
+	// positions are asked for.
 	longEvery, longPlies = 12, 300
 )
 
@@ -296,9 +315,12 @@ func (b *Board) draw(draw func(n int) int) {
 		p, prefer, some := &n.p, draw(3) == 0, []int(nil)
 		for i, m := range n.legal {
 			q := *p
-			wanted := prefer && q.Play(m) && (q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant)
+			wanted := prefer && q.Play(m) &&
+				(q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 ||
+					p.EnPassant != 0 && m.To == p.EnPassant)
 			if long { // a capture or a move of a pawn only now and then, so that enough are left
-				wanted = (p.Board[m.From].Kind() == zobrist.WhitePawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
+				wanted = (p.Board[m.From].Kind() == zobrist.WhitePawn ||
+					p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			}
 			if wanted {
 				some = append(some, i)

@@ -12,7 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// A board is an engine in this process as a game of the tester, for the laws of its methods, with the rules of chess.
+// A board is an engine in this process as a game of the tester, for the laws of its
+// methods, with the rules of chess.
 type board struct {
 	Board
 	*methods
@@ -27,7 +28,8 @@ func (m *methods) newBoard() *board {
 	return b
 }
 
-// errRefused: the engine refuses a position or a legal move. errSpoiled: another engine makes that move.
+// errRefused: the engine refuses a position or a legal move. errSpoiled: another engine
+// makes that move.
 var errRefused, errSpoiled = errors.New("refused"), errors.New("then Move refuses a legal move")
 
 func (b *board) Err() error             { return b.failed }
@@ -111,7 +113,8 @@ func (b *board) Load(text string) error {
 	return err
 }
 
-// Lacks says which methods the engine does not have. What is computed again was compared before methods are called.
+// Lacks says which methods the engine does not have. What is computed again was compared
+// before methods are called.
 func (b *board) Lacks(call string) bool {
 	method := methodOf(call)
 	return call == "recompute" || method != "" && !b.src.has[method]
@@ -146,12 +149,15 @@ func verbs() []tester.Verb {
 		verb("Search3", shallow(func(b *board) { b.e.(searcher).Search(3) })),
 		verb("Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
 		verb("SubOfFEN", func(b *board) tester.Value {
-			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value { return tester.Value{Text: subKeys(e)} })
+			return b.read(Query{FEN: b.node.FEN}, func(e Engine) tester.Value {
+				return tester.Value{Text: subKeys(e)}
+			})
 		}),
 	}
 }
 
-// subKeys returns the further keys of an engine as text, sorted by name: they may come in any order.
+// subKeys returns the further keys of an engine as text, sorted by name: they may come in
+// any order.
 func subKeys(e Engine) string {
 	var all []string
 	for name, k := range e.(subKeyer).SubKeys() {
@@ -172,7 +178,8 @@ func (b *board) reread() (v tester.Value) {
 	return v
 }
 
-// idle returns a FEN without an en passant square where no capture is legal: engines differ in whether they show it.
+// idle returns a FEN without an en passant square where no capture is legal: engines differ
+// in whether they show it.
 func idle(p chess.Position) string {
 	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
 		p.EnPassant = 0
@@ -218,7 +225,9 @@ func (b *board) refuse() (v tester.Value) {
 	for _, m := range movegen.Illegal(&p) {
 		dropped := none && m.To == p.EnPassant
 		if move := m.String(); !dropped && (!b.accepts || b.proving) && b.e.(trier).Try(move) {
-			b.accepts, b.failed = true, fmt.Errorf("Try(%s) returns true, but the move leaves the king in check", move)
+			b.accepts, b.failed = true, fmt.Errorf(
+				"Try(%s) returns true, but the move leaves the king in check", move,
+			)
 			break
 		}
 	}

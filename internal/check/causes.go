@@ -13,10 +13,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// whole reports the one cause of all wrong keys by moves, if each FEN has the same key, or each key is the one before.
+// whole reports the one cause of all wrong keys by moves, if each FEN has the same key, or
+// each key is the one before.
 func (ev *Evidence) whole() bool {
 	wrongs := ev.wrongs()
-	lags := filter(wrongs, func(n *Node) bool { return n.Parent != nil && n.By.Key == n.Parent.From })
+	lags := filter(wrongs, func(n *Node) bool {
+		return n.Parent != nil && n.By.Key == n.Parent.From
+	})
 	what, name := "each FEN has the same key", "fen-constant"
 	switch {
 	case len(wrongs) == 0:
@@ -35,15 +38,17 @@ func (ev *Evidence) whole() bool {
 	return true
 }
 
-// strayed reports an engine that shows another position than a FEN, refuses a legal move, or makes a different
-// one: its FENs show it. What follows in these lines is of no use. It returns true if keys from FENs tell nothing.
+// strayed reports an engine that shows another position than a FEN, refuses a legal move,
+// or makes a different one: its FENs show it. What follows in these lines is of no use. It
+// returns true if keys from FENs tell nothing.
 func (ev *Evidence) strayed() bool {
 	first := filter(ev.refused, func(n *Node) bool { // or the cause is earlier
 		return !n.Parent.differs() || n.Parent.diff() == n.root().diff()
 	})
 	if len(first) > 0 && ev.known {
 		n := shortest(first)
-		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " + n.move(), Name: "refused-move", Cause: "refuses moves",
+		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " +
+			n.move(), Name: "refused-move", Cause: "refuses moves",
 			At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(first)})
 	}
 	dialect := make(map[int]bool) // the fields that the engine writes in its own way
@@ -52,7 +57,8 @@ func (ev *Evidence) strayed() bool {
 		fields := differing(n.By.FEN, n.FEN)
 		if n.Parent == nil && len(fields) > 0 {
 			if p, err := chess.ParseFEN(n.By.FEN); err == nil && !apart(n.FEN) &&
-				(fields[0] < 2 || fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0) {
+				(fields[0] < 2 ||
+					fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0) {
 				roots = append(roots, n)
 			}
 			for _, i := range fields {
@@ -64,10 +70,15 @@ func (ev *Evidence) strayed() bool {
 			n.strayed, wrong = true, append(wrong, n)
 		}
 	}
-	wrong = filter(wrong, func(n *Node) bool { return n.Parent.diff() == n.Parent.Parent.diff() }) // or the move before may be why
+	// or the move before may be why
+	wrong = filter(wrong, func(n *Node) bool { return n.Parent.diff() == n.Parent.Parent.diff() })
 	shows := func(wrong []*Node) string {
 		n := shortest(wrong)
-		return "shows " + []string{"another board", "another side to move", "other castling rights", "another en passant square"}[differing(n.By.FEN, n.FEN)[0]]
+		return "shows " +
+			[]string{
+				"another board", "another side to move", "other castling rights",
+				"another en passant square",
+			}[differing(n.By.FEN, n.FEN)[0]]
 	}
 	switch {
 	case len(roots) > 0:
@@ -84,8 +95,9 @@ func (ev *Evidence) strayed() bool {
 	return len(roots) > 0
 }
 
-// schemes reports one bug, and those of other features, if the differences of keys by moves and keys from FENs are the
-// XOR of one number for each feature: half of them predict the others. Then each is sound in itself, and either may be wrong.
+// schemes reports one bug, and those of other features, if the differences of keys by moves
+// and keys from FENs are the XOR of one number for each feature: half of them predict the
+// others. Then each is sound in itself, and either may be wrong.
 func (ev *Evidence) schemes() {
 	wrong := ev.wrongs()
 	if len(wrong) < 20 {
@@ -94,12 +106,15 @@ func (ev *Evidence) schemes() {
 	var differ []solve.Sample
 	var half [2][]solve.Sample
 	for i, n := range filter(spread(ev.nodes, 20_000), func(n *Node) bool { return !n.trivial() }) {
-		differ = append(differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.By.Key ^ n.From})
+		differ = append(
+			differ, solve.Sample{Position: n.position().In(n.root().FEN), Key: n.By.Key ^ n.From},
+		)
 		half[i%2] = append(half[i%2], differ[i])
 	}
 	s, predicted := solve.Find(half[0], ev.opt.Seed), 0
 	for _, at := range half[1] {
-		if key, ok := s.Predict(at.Position); ok && key != at.Key && (at.Position.LegalEP() || !at.Position.Capturable()) {
+		if key, ok := s.Predict(at.Position); ok && key != at.Key &&
+			(at.Position.LegalEP() || !at.Position.Capturable()) {
 			return
 		} else if ok && key != 0 {
 			predicted++
@@ -120,24 +135,32 @@ func (ev *Evidence) schemes() {
 	keycheck.Fired("two schemes")
 	names = slices.Compact(names)
 	slices.Sort(parts)
-	if parts = slices.Compact(parts); len(names) <= 6 {
+	parts = slices.Compact(parts)
+	if len(names) <= 6 {
 		parts = names
 	}
 	ev.others, ev.apart = names, s.Known()
 	n, kinds := shortest(wrong), keycheck.KindsOf(names)
-	f := compared("keys by moves and keys from FENs have different numbers for "+words.Quoted(parts, 12), n.by(), n.from())
+	f := compared("keys by moves and keys from FENs have different numbers for "+
+		words.Quoted(parts, 12), n.by(), n.from())
 	f.Name, f.FEN, f.Count = keycheck.Join("moves", kinds...), n.FEN, len(wrong)
-	f.Why = fmt.Sprintf("one number for each feature predicts %s of these differences, so either kind of key may be wrong", words.Thousands(predicted))
+	f.Why = fmt.Sprintf(
+		"one number for each feature predicts %s of these differences, so either kind of key may be wrong",
+		words.Thousands(predicted),
+	)
 	f.Cause, f.Look = f.What, "which numbers the moves use, and which the function that sets up a FEN"
 	ev.wrong = append([]Finding{f}, slices.DeleteFunc(ev.wrong, func(w Finding) bool {
 		own := keycheck.KindsOf(w.Features)
-		return own == nil || slices.ContainsFunc(own, func(k string) bool { return slices.Contains(kinds, k) })
+		return own == nil || slices.ContainsFunc(own, func(k string) bool {
+			return slices.Contains(kinds, k)
+		})
 	})...)
 }
 
-// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say something else than those
-// of another. It is nil if the engine's has no board or no side, and empty if none differ. Castling rights may have any
-// order; files instead of KQkq say nothing. Engines show an en passant square by different rules, but not a wrong one.
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that
+// say something else than those of another. It is nil if the engine's has no board or no
+// side, and empty if none differ. Castling rights may have any order; files instead of KQkq
+// say nothing. Engines show an en passant square by different rules, but not a wrong one.
 func differing(got, want string) []int {
 	x, y := strings.Fields(got), strings.Fields(want)
 	if len(x) < 2 || len(y) < 2 {
@@ -151,7 +174,8 @@ func differing(got, want string) []int {
 			a, b := []byte(x[2]), []byte(y[2])
 			slices.Sort(a)
 			slices.Sort(b)
-			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" || strings.Trim(y[2], "KQkq-") != ""
+			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" ||
+				strings.Trim(y[2], "KQkq-") != ""
 		case 3:
 			same = same || x[3] == "-" || y[3] == "-" && strings.Trim(x[3], "abcdefgh36") != ""
 		}
@@ -169,13 +193,16 @@ func (ev *Evidence) stray(name, what string, wrong []*Node) {
 		At: n.Query, FEN: n.FEN, Why: "it shows " + n.By.FEN, Count: len(wrong)})
 }
 
-// readings reports keys from FENs that keys by moves show to be wrong, once for each kind of features.
+// readings reports keys from FENs that keys by moves show to be wrong, once for each kind
+// of features.
 func (ev *Evidence) readings() {
 	own, of := make(map[*Node][]string), make(map[string][]*Node)
-	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 } // the right key by moves
+	// the right key by moves
+	shows := func(n *Node) bool { return !n.trivial() && n.rootMisread == 0 }
 	all := filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.differs() })
 	some := filter(all, shows)
-	if len(some)+len(ev.wrong) == 0 { // moves only show it where the FEN of the line's start is wrong
+	// moves only show it where the FEN of the line's start is wrong
+	if len(some)+len(ev.wrong) == 0 {
 		some = all
 	}
 	for _, n := range some {
@@ -185,14 +212,20 @@ func (ev *Evidence) readings() {
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
-		n := slices.MinFunc(of[kind], func(a, b *Node) int { return cmp.Or(len(own[a])-len(own[b]), len(a.Moves)-len(b.Moves)) }) // the clearest
+		// the clearest
+		n := slices.MinFunc(of[kind], func(a, b *Node) int {
+			return cmp.Or(len(own[a])-len(own[b]), len(a.Moves)-len(b.Moves))
+		})
 		want := n.by()
 		if !shows(n) {
 			want = side{n.from().Query, n.From ^ n.misread, "by the numbers of keys by moves"}
 		}
 		f := compared("the key from the FEN is wrong", n.from(), want)
 		f.Name = keycheck.Join(fromFEN, kind)
-		f.Cause, f.FEN, f.Features, f.Why, f.Count = f.Name, n.FEN, ofKinds(own[n], kind), "wrong by: "+words.Quoted(own[n], 6), len(of[kind])
+		f.Cause, f.FEN, f.Features, f.Why, f.Count = f.Name, n.FEN, ofKinds(
+			own[n], kind,
+		), "wrong by: "+
+			words.Quoted(own[n], 6), len(of[kind])
 		ev.wrong = append(ev.wrong, f)
 	}
 }

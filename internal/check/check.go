@@ -1,6 +1,6 @@
-// Package check finds wrong keys of a chess engine: it asks a [Source] for the keys of positions, and
-// compares them. Of an engine in this process, [InProcess], it also checks the laws of methods that a
-// process does not have: undo, clones, pawn keys.
+// Package check finds wrong keys of a chess engine: it asks a [Source] for the keys of
+// positions, and compares them. Of an engine in this process, [InProcess], it also checks
+// the laws of methods that a process does not have: undo, clones, pawn keys.
 //
 // The parts are:
 //
@@ -27,32 +27,40 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name   string
-	Main   bool                   // an engine is sound only if this check ran
-	Lines  bool                   // of the evidence, Run reads only the lines
-	Run    func(*Evidence) Result // answers the question. It may ask the engine for more
-	Few    int                    // how many must be compared, or the check did not run
-	Whole  bool                   // findings are made from all of the evidence: there are none if the engine died too often, or was late
-	Inside bool                   // findings are not repeated in a fresh process: their keys are not those of the Source's Ask and Do
+	Name  string
+	Main  bool                   // an engine is sound only if this check ran
+	Lines bool                   // of the evidence, Run reads only the lines
+	Run   func(*Evidence) Result // answers the question. It may ask the engine for more
+	Few   int                    // how many must be compared, or the check did not run
+	// findings are made from all of the evidence: there are none if the engine died too
+	// often, or was late
+	Whole bool
+	// findings are not repeated in a fresh process: their keys are not those of the
+	// Source's Ask and Do
+	Inside bool
 }
 
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string      // what lines begin with: FENs, in chess also with moves; nil for those that make rare moves likely
+	// what lines begin with: FENs, in chess also with moves; nil for those that make rare
+	// moves likely
+	Starts    []string
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
 	Most      int           // 0 for 100,000
 	Time      time.Duration // 0 for four seconds
-	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
-	Seed      uint64        // of the random games
-	Checks    []Check       // nil for All
-	Polyglot  bool          // run the check Polyglot, too
-	Sub       bool          // the key has only some features on purpose, such as a pawn key
-	Accept    []string      // names of findings that the status ignores
-	Progress  func(text string)
-	Now       func() time.Time // the clock; nil for time.Now
+	// of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
+	Budget   time.Duration
+	Seed     uint64   // of the random games
+	Checks   []Check  // nil for All
+	Polyglot bool     // run the check Polyglot, too
+	Sub      bool     // the key has only some features on purpose, such as a pawn key
+	Accept   []string // names of findings that the status ignores
+	Progress func(text string)
+	Now      func() time.Time // the clock; nil for time.Now
 }
 
-// Run asks an engine and runs the checks. It leaves the source open. If ctx ends, it returns its error and what it has.
+// Run asks an engine and runs the checks. It leaves the source open. If ctx ends, it
+// returns its error and what it has.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
 	ev, err := Begin(ctx, src, opt)
@@ -75,7 +83,8 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
 		case err != nil:
-			if result = (Result{Why: "interrupted"}); c.Name == "moves" {
+			result = (Result{Why: "interrupted"})
+			if c.Name == "moves" {
 				result = ev.unexplained()
 			}
 			result.Name, result.Main = c.Name, c.Main
@@ -86,9 +95,13 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		ev.note("an answer came later than the limit: with more such answers, add %s", about.Limit)
 	} else if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
+			Why: fmt.Sprintf(
+				"%s came later than the limit, so some positions were not asked for: add %s",
+				words.Plural(ev.overdue, "answer"), about.Limit,
+			)})
 	}
-	if note := ev.src.src.About().Note; note != "" && ev.blind == "" { // or its keys change, whatever is lost
+	// or its keys change, whatever is lost
+	if note := ev.src.src.About().Note; note != "" && ev.blind == "" {
 		ev.note("%s", note)
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
@@ -100,13 +113,15 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	return r, ctx.Err()
 }
 
-// Result gathers what a check needs, runs it, and repeats its findings in a fresh process. The caller finishes it.
+// Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
+// The caller finishes it.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if err = ev.gather(c); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
 		err = ev.limited(0.06, func() { r = c.Run(ev) })
 	}
-	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.fromFEN.XOR() // what needs numbers does not run
+	// what needs numbers does not run
+	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.fromFEN.XOR()
 	if c.Whole && ev.src.ended != "" && len(r.Findings) > 0 {
 		r = Result{Why: "too little was asked to judge this: " + ev.src.ended}
 	}
@@ -132,7 +147,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		} else if ev.late {
 			more = "; the engine is slow"
 		}
-		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
+		r.Why = fmt.Sprintf(
+			"only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more,
+		)
 	}
 	ev.found = ev.found || len(r.Findings) > 0
 	return r, cmp.Or(ev.ctx.Err(), err)

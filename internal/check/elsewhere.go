@@ -24,9 +24,12 @@ func Say(src Source, queries []Query, out io.Writer) error {
 	return err
 }
 
-// Scout runs a test again in another process, where Say answers queries, for at most a time: an engine
-// that ends its process would end this one without a word. It returns how it ended.
-func Scout(ctx context.Context, src Source, test string, within time.Duration, queries []Query) error {
+// Scout runs a test again in another process, where Say answers queries, for at most a
+// time: an engine that ends its process would end this one without a word. It returns how
+// it ended.
+func Scout(
+	ctx context.Context, src Source, test string, within time.Duration, queries []Query,
+) error {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
 	s := src.(*inside)
@@ -40,7 +43,12 @@ func Scout(ctx context.Context, src Source, test string, within time.Duration, q
 	}
 	switch n := len(there) - 1; {
 	case err != nil && n >= 0 && n < len(queries) && ctx.Err() == nil:
-		return errors.New((&Finding{What: "the process of the engine ends at this line", Name: "crash", At: queries[n], Why: err.Error()}).String())
+		return errors.New(
+			(&Finding{
+				What: "the process of the engine ends at this line", Name: "crash", At: queries[n],
+				Why: err.Error(),
+			}).String(),
+		)
 	case err != nil && n < len(queries):
 		s.scout = err.Error()
 	}

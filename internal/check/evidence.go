@@ -13,12 +13,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// absent is the error of evidence that is not to be had. The checks that need it do not run, and say so.
+// absent is the error of evidence that is not to be had. The checks that need it do not
+// run, and say so.
 type absent string
 
 func (a absent) Error() string { return string(a) }
 
-// Evidence is what is known about an engine's keys. Each phase has a part of it, which later ones and the checks read.
+// Evidence is what is known about an engine's keys. Each phase has a part of it, which
+// later ones and the checks read.
 type Evidence struct {
 	ctx   context.Context
 	src   *session
@@ -71,27 +73,32 @@ type fields struct {
 
 // explained says what keys from FENs are made of, and why keys by moves differ from them.
 type explained struct {
-	fromFEN   *solve.Scheme
-	numbers   *solve.Numbers // for naming features
-	wrong     []Finding
-	blind     string                 // why keys from FENs tell nothing, or ""
-	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
-	told      []string               // features that keys from FENs lack, as a finding says
-	others    []string               // features with different numbers in keys by moves and from FENs, as a finding says
-	apart     *solve.Numbers         // by how much these differ
-	takenBack []string               // kinds of features that taking back moves changes
-	found     bool                   // a check has found a bug
-	weak      bool                   // the check of numbers has told what is weak in them
+	fromFEN *solve.Scheme
+	numbers *solve.Numbers // for naming features
+	wrong   []Finding
+	blind   string // why keys from FENs tell nothing, or ""
+	// whether keys from FENs seem to lack a feature; nil if they lack none
+	absent func(name string) bool
+	told   []string // features that keys from FENs lack, as a finding says
+	// features with different numbers in keys by moves and from FENs, as a finding says
+	others    []string
+	apart     *solve.Numbers // by how much these differ
+	takenBack []string       // kinds of features that taking back moves changes
+	found     bool           // a check has found a bug
+	weak      bool           // the check of numbers has told what is weak in them
 }
 
-// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows the moves: rules, or engine.
+// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
+// the moves: rules, or engine.
 func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt}
 	ev.keyOf, ev.same = make(map[string]zobrist.Key), make(map[string][]probe)
-	if ev.budget = cmp.Or(opt.Budget, budget); opt.Budget == 0 && opt.Positions > 0 { // however long it takes
+	// however long it takes
+	ev.budget = cmp.Or(opt.Budget, budget)
+	if opt.Budget == 0 && opt.Positions > 0 {
 		ev.budget = time.Hour
 	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
@@ -114,15 +121,22 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 		}
 	}
 	if !ev.known && !ev.about.Lists {
-		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
+		return nil, fmt.Errorf(
+			"%s does not list moves for \"go perft 1\", so only chess can be checked",
+			ev.about.Name,
+		)
 	}
 	return ev, nil
 }
 
-// gather makes the evidence in phases, the first of which are the lines. One that fails is the last.
+// gather makes the evidence in phases, the first of which are the lines. One that fails is
+// the last.
 func (ev *Evidence) gather(c Check) (err error) {
 	parts := []float64{0.3, 0.05, 0.05, 0.3, 1, 0.05} // of the time, for a slow engine
-	for n, find := range []func(){ev.gatherLines, ev.askAgain, ev.gatherClocks, ev.gatherProbes, ev.gatherSchemes, ev.explain} {
+	for n, find := range []func(){
+		ev.gatherLines, ev.askAgain, ev.gatherClocks, ev.gatherProbes, ev.gatherSchemes,
+		ev.explain,
+	} {
 		if n == len(ev.done) {
 			ev.done = append(ev.done, ev.limited(parts[n], find))
 		}
@@ -162,7 +176,8 @@ func (ev *Evidence) Notes() []string {
 	return ev.notes
 }
 
-// Explain says by which features a key differs from the right one, and names them. near are those of the position.
+// Explain says by which features a key differs from the right one, and names them. near are
+// those of the position.
 func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
 	if ev.numbers == nil {
 		return "", nil

@@ -27,13 +27,21 @@ func (ev *Evidence) gatherClocks() {
 	for _, n := range some {
 		at := strings.LastIndexByte(n.FEN, ' ')
 		number, _ := strconv.Atoi(n.FEN[at+1:])
-		queries := []Query{{FEN: n.FEN}, {FEN: fmt.Sprint(n.FEN[:at], " ", number+37)}} // the other parity: some keys depend on it
+		// the other parity: some keys depend on it
+		queries := []Query{{FEN: n.FEN}, {FEN: fmt.Sprint(n.FEN[:at], " ", number+37)}}
 		for clock := range most {
-			queries = append(queries, Query{FEN: fmt.Sprint(clockless(n.FEN), " ", clock, " ", clock/2+1)}) // a possible number
+			// a possible number
+			queries = append(queries, Query{FEN: fmt.Sprint(clockless(
+				n.FEN,
+			), " ", clock, " ", clock/2+
+				1)})
 		}
 		answers := ev.src.Ask(queries...)
 		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
-			f := compared("the move number is in the key", side{queries[0], a.Key, "here"}, side{queries[1], b.Key, fmt.Sprint("with move number ", number+37)})
+			f := compared("the move number is in the key", side{
+				queries[0], a.Key, "here",
+			}, side{queries[1], b.Key, fmt.Sprint("with move number ", number+
+				37)})
 			f.Name, f.FEN = "move-number", n.FEN
 			numbered = append(numbered, f)
 			continue
@@ -45,7 +53,10 @@ func (ev *Evidence) gatherClocks() {
 			}
 			if ev.clock == 0 || clock < ev.clock {
 				ev.clock = clock
-				low = compared(fmt.Sprint("the halfmove clock is in the key from ", clock, " on"), side{queries[clock+2], a.Key, fmt.Sprint("with ", clock)}, zero)
+				low = compared(fmt.Sprint(
+					"the halfmove clock is in the key from ", clock, " on",
+				), side{queries[clock+
+					2], a.Key, fmt.Sprint("with ", clock)}, zero)
 				low.Name = "halfmove-clock"
 			}
 			ev.clockKeys[clock] = a.Key ^ zero.key
@@ -90,7 +101,8 @@ func (ev *Evidence) gatherProbes() {
 		bases = append(bases, "4k3/8/8/8/pPp5/8/8/4K3 b - b3 0 1") // two pawns can capture
 		fens, bases = append(menFENs(), bases...), append(bases, rare.Starts()...)
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
-			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
+			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+
+				" - 0 1")
 		}
 	} else { // without rules, a probe may be an impossible position
 		src = ev.src.fresh(20) // crashes
@@ -100,7 +112,8 @@ func (ev *Evidence) gatherProbes() {
 	for _, fen := range bases {
 		ev.pairs = append(ev.pairs, ev.changes(fen)...)
 	}
-	if most := max(10*ev.rate, 120); 2*len(ev.pairs)+len(fens) > most { // time may end before the last
+	// time may end before the last
+	if most := max(10*ev.rate, 120); 2*len(ev.pairs)+len(fens) > most {
 		ev.pairs, fens = spread(ev.pairs, most/4), spread(fens, most/2)
 	}
 	var queries []Query
@@ -112,7 +125,8 @@ func (ev *Evidence) gatherProbes() {
 	}
 	answers := src.Ask(queries...)
 	for i, q := range queries {
-		if a := answers[i]; a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(q.FEN)) { // it is a position of this game
+		// it is a position of this game
+		if a := answers[i]; a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(q.FEN)) {
 			ev.keyOf[q.FEN] = a.Key
 		}
 	}
@@ -138,11 +152,13 @@ func menFENs() (fens []string) {
 				if king {
 					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
 				}
-				if p.Board[s] != zobrist.NoPiece || man.Kind() == zobrist.WhitePawn && (s < 8 || s >= 56) {
+				if p.Board[s] != zobrist.NoPiece ||
+					man.Kind() == zobrist.WhitePawn && (s < 8 || s >= 56) {
 					continue
 				}
 				if p.Board[s] = man; !movegen.KingHangs(&p) {
-					if fens = append(fens, p.FEN()); !king {
+					fens = append(fens, p.FEN())
+					if !king {
 						break
 					}
 				}
@@ -152,8 +168,9 @@ func menFENs() (fens []string) {
 	return fens
 }
 
-// changes returns pairs of a FEN and the same with one field changed. If the rules are known an engine accepts all
-// of them. If not, the FEN that the engine prints shows whether it accepts one.
+// changes returns pairs of a FEN and the same with one field changed. If the rules are
+// known an engine accepts all of them. If not, the FEN that the engine prints shows whether
+// it accepts one.
 func (ev *Evidence) changes(fen string) (pairs []probe) {
 	p, err := solve.Parse(fen)
 	f := strings.Fields(fen)
@@ -178,7 +195,9 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	turned, _ := chess.ParseFEN(strings.Join(f, " "))
 	turned.BlackToMove = !turned.BlackToMove
 	switch { // some keys are those of the board as the side to move sees it
-	case p.EP == "" && other != "" && !(ev.known && (movegen.KingHangs(&turned) || turned.FEN() == rare.Mirror(strings.Join(f, " ")))):
+	case p.EP == "" && other != "" &&
+		!(ev.known &&
+			(movegen.KingHangs(&turned) || turned.FEN() == rare.Mirror(strings.Join(f, " ")))):
 		with("side", 1, other)
 	case ev.known && p.LegalEP():
 		with("en passant "+p.EP[:1], 3, "-")
@@ -195,7 +214,9 @@ func judgeFields(ev *Evidence) Result {
 		if !ev.fromFEN.XOR() {
 			return Result{Unit: "number", Why: "the numbers are not known: see XOR"}
 		}
-		return judgeParts(ev.fromFEN.Numbers, func(n solve.Number) bool { return ev.unread(n.Name, n.Key) })
+		return judgeParts(ev.fromFEN.Numbers, func(n solve.Number) bool {
+			return ev.unread(n.Name, n.Key)
+		})
 	}
 	r := Result{Count: len(ev.pairs), Unit: "changed field", Findings: slices.Clone(ev.clocked)}
 	for _, kind := range []string{"side", "castling", "en-passant"} {
@@ -207,29 +228,44 @@ func judgeFields(ev *Evidence) Result {
 	return r
 }
 
-// sameOf returns the fields of a kind that do not change some key. Sets of rights with a number each are for numbers.
+// sameOf returns the fields of a kind that do not change some key. Sets of rights with a
+// number each are for numbers.
 func (ev *Evidence) sameOf(kind string) []string {
-	return slices.DeleteFunc(ofKinds(slices.Sorted(maps.Keys(ev.same)), kind), func(field string) bool {
+	return slices.DeleteFunc(ofKinds(
+		slices.Sorted(maps.Keys(ev.same)), kind,
+	), func(field string) bool {
 		return kind == "castling" && len(field) > len("castling K") && !ev.fromFEN.Sets()
 	})
 }
 
 // unchanged reports fields of a kind that do not change some keys.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
-	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
+	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int {
+		return cmp.Compare(len(a.fen), len(b.fen))
+	})
 	key := ev.keyOf[p.fen]
-	f := compared("changing "+keycheck.Listed(list)+" in a FEN can leave the key as it is", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
-	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+kind, p.fen, list, "the key of "+p.and+" is the same", 0
+	f := compared("changing "+keycheck.Listed(list)+
+		" in a FEN can leave the key as it is", side{
+		Query: Query{FEN: p.fen}, key: key,
+	}, side{Query: Query{FEN: p.and}, key: key})
+	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+
+		kind, p.fen, list, "the key of "+p.and+" is the same", 0
 	for _, field := range list {
 		f.Count += len(ev.same[field])
 	}
-	changes := func(p probe) bool { return keycheck.KindOf(p.field) == kind && ev.keyOf[p.fen] != ev.keyOf[p.and] }
-	if !slices.ContainsFunc(ev.pairs, changes) && (kind != "en-passant" || ev.fromFEN.Given || ev.fromFEN.Lacks(kind)) { // not even where no pawn can capture
-		f.What, f.Name = "no key from a FEN changes with "+strings.ReplaceAll(kind, "-", " "), "no-"+kind
+	changes := func(p probe) bool {
+		return keycheck.KindOf(p.field) == kind && ev.keyOf[p.fen] != ev.keyOf[p.and]
+	}
+	// not even where no pawn can capture
+	if !slices.ContainsFunc(ev.pairs, changes) &&
+		(kind != "en-passant" || ev.fromFEN.Given || ev.fromFEN.Lacks(kind)) {
+		f.What, f.Name = "no key from a FEN changes with "+
+			strings.ReplaceAll(kind, "-", " "), "no-"+kind
 	}
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	switch {
-	case within(list, ev.told) || (kind == "en-passant" || ev.fromFEN.Lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
+	case within(list, ev.told) ||
+		(kind == "en-passant" || ev.fromFEN.Lacks(kind)) && len(ofKinds(ev.told, kind)) > 0:
 		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	case ev.fromFEN.Given:
 		f.Cause = keycheck.Join(fromFEN, kind)

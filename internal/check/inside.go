@@ -23,7 +23,8 @@ type Engine interface {
 	Key() zobrist.Key
 }
 
-// The optional methods of an Engine, except Clone and those of each game: tester.Keyer and tester.Nuller.
+// The optional methods of an Engine, except Clone and those of each game: tester.Keyer and
+// tester.Nuller.
 type (
 	undoer   interface{ Undo() }
 	trier    interface{ Try(uci string) bool }
@@ -89,7 +90,8 @@ func isNil(e Engine) bool {
 func (s *inside) Fresh() (Source, error) { return s.open(s.ctx) }
 func (s *inside) Close()                 {}
 
-// Elsewhere returns the answers of another process, or why there are none. They are Lost if there was no time for them.
+// Elsewhere returns the answers of another process, or why there are none. They are Lost if
+// there was no time for them.
 func (s *inside) Elsewhere(queries []Query) (answers []Answer, why string) {
 	for _, q := range queries {
 		a, ok := s.there[q.String()]
@@ -157,13 +159,16 @@ func (s *inside) Do(q Query, _ string) (Answer, error) {
 	return append(answers, Answer{})[0], err
 }
 
-// Ask returns an answer for each query. Where a line goes on, it makes only the moves that are new, unless alone.
+// Ask returns an answer for each query. Where a line goes on, it makes only the moves that
+// are new, unless alone.
 func (s *inside) Ask(queries []Query, alone bool) (answers []Answer, err error) {
 	err = s.call(func() string { return queries[len(answers)].Command() }, func(next func()) {
 		for i, q := range queries {
 			made := -1
 			if i > 0 && !alone && answers[i-1].Refused == "" && !s.spoils {
-				if was := queries[i-1]; was.Equal(Query{FEN: q.FEN, Moves: q.Moves[:min(len(was.Moves), len(q.Moves))]}) {
+				if was := queries[i-1]; was.Equal(
+					Query{FEN: q.FEN, Moves: q.Moves[:min(len(was.Moves), len(q.Moves))]},
+				) {
 					made = len(was.Moves)
 				}
 			}
@@ -174,7 +179,8 @@ func (s *inside) Ask(queries []Query, alone bool) (answers []Answer, err error) 
 	return answers, err
 }
 
-// answer returns the key of a position, of whose moves some were made if that is no negative number.
+// answer returns the key of a position, of whose moves some were made if that is no
+// negative number.
 func (s *inside) answer(q Query, made int) (a Answer) {
 	more := 1 // calls of Key
 	if made >= 0 {
@@ -187,10 +193,15 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 	}
 	a.Key = s.e.Key()
 	for range more {
-		if again := s.e.Key(); again != a.Key && (s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
+		if again := s.e.Key(); again != a.Key &&
+			(s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
 			s.twice = &Finding{
-				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(q), Count: 1,
-				Keys: Keys{Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q},
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(
+					q,
+				), Count: 1,
+				Keys: Keys{
+					Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q,
+				},
 			}
 		}
 	}
@@ -201,4 +212,5 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 	return a
 }
 
-func (s *inside) List(Query) (Answer, []string, error) { return Answer{}, nil, nil } // it is not called
+// it is not called
+func (s *inside) List(Query) (Answer, []string, error) { return Answer{}, nil, nil }

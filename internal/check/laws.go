@@ -10,8 +10,9 @@ import (
 // Checks that are not named after a method.
 const nullMove, twoEngines, threads = "null move", "two engines", "threads"
 
-// laws lists what the optional methods of an engine promise, by checks: after one line of calls, each read has the
-// value that it has after the other. The calls are those of the tester and of verbs. Each share is a cost.
+// laws lists what the optional methods of an engine promise, by checks: after one line of
+// calls, each read has the value that it has after the other. The calls are those of the
+// tester and of verbs. Each share is a cost.
 func laws() []tester.Law {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
 	law := func(check, says, got, want, reads string, share int) tester.Law {
@@ -22,31 +23,61 @@ func laws() []tester.Law {
 		law("FEN", "FEN returns another position", "Reread", "Reset", "", 2),
 		law("SubKeys", "SubKeys changes %s", "Sub", "", "Key FEN Sub", 4),
 		law("SubKeys", "%s by moves differs from that of the FEN", "m Sub", "m SubOfFEN", "", 2),
-		law("SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN", "", 0),
+		law(
+			"SubKeys", "after Null, %s differs from that of the FEN", "null Sub", "null SubOfFEN",
+			"", 0,
+		),
 
 		law("Undo", "Undo does not restore %s", "m unmake", "", act, 0),
-		law("Undo", "Undo does not restore %s", "x Key unmake", "", "Key FEN x+Key y+Key", 0), // before other calls
-		law("Undo", "after Undo and another move, %s differs from that of the FEN", "x Key unmake y Key", "y OfFEN", "", 0),
+		// before other calls
+		law("Undo", "Undo does not restore %s", "x Key unmake", "", "Key FEN x+Key y+Key", 0),
+		law(
+			"Undo", "after Undo and another move, %s differs from that of the FEN",
+			"x Key unmake y Key", "y OfFEN", "", 0,
+		),
 		law("Undo", "Undo does not restore %s", "x unmake x unmake", "", "y+Key", 0),
 		law("Undo", "Undo does not restore %s", "m x unmake", "m", "Key FEN Sub", 2),
 		law("Undo", "Undo does not restore %s", "m x unmake unmake", "", "Key FEN", 2),
-		law(nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "", 0),
-		law(nullMove, "after Null, %s differs from that of the FEN", "x unmake Key null Key", "null OfFEN", "", 0),
-		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+load, "x+Key x+FEN", 0),
-		law(nullMove, "after Null, %s differs from that of the FEN", "3.new 3.load 3.null 3.Key", "3.new 3.load 3.null 3.OfFEN", "", 2), // whatever moves do
+		law(
+			nullMove, "after Null, %s differs from that of the FEN", "null Key", "null OfFEN", "",
+			0,
+		),
+		law(
+			nullMove, "after Null, %s differs from that of the FEN", "x unmake Key null Key",
+			"null OfFEN", "", 0,
+		),
+		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+
+			load, "x+Key x+FEN", 0),
+		// whatever moves do
+		law(
+			nullMove, "after Null, %s differs from that of the FEN", "3.new 3.load 3.null 3.Key",
+			"3.new 3.load 3.null 3.OfFEN", "", 2,
+		),
 		law("Undo", "after Null, Undo does not restore %s", "null x unmake", "null", "Key FEN", 0),
-		law(nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "", 4),
+		law(
+			nullMove, "after Null, FEN returns another position", "null Reread", "null Reset", "",
+			4,
+		),
 		law("UndoNull", "UndoNull does not restore %s", "null undonull", "", act, 0),
 		law("UndoNull", "UndoNull does not restore %s", "null x unmake undonull", "", "Key FEN", 0),
-		law("UndoNull", "UndoNull does not restore %s", "null x null undonull unmake undonull", "", "Key", 2),
-		law("UndoNull", "after UndoNull, Undo of the move before does not restore %s", "x null undonull unmake", "", "Key", 0),
+		law(
+			"UndoNull", "UndoNull does not restore %s", "null x null undonull unmake undonull", "",
+			"Key", 2,
+		),
+		law(
+			"UndoNull", "after UndoNull, Undo of the move before does not restore %s",
+			"x null undonull unmake", "", "Key", 0,
+		),
 		law("UndoNull", "UndoNull does not restore %s", "x null undonull", "x", "Key", 0),
 
 		law("Try", "Try and Move do not agree on %s", "try:m", "m", "Key FEN Sub y+Key", 0),
 		law("Try", "Undo after Try does not restore %s", "try:m unmake", "", "Key FEN x+Key", 0),
 		law("Try", "Try and Move do not agree on %s", "x unmake try:y", "y", "Key", 2),
 		law("Try", "Try of an illegal move changes %s", "Refuse", "", act, 0),
-		law("Try", "after Try of an illegal move, Undo of the move before does not restore %s", "x Refuse unmake", "", "Key", 0),
+		law(
+			"Try", "after Try of an illegal move, Undo of the move before does not restore %s",
+			"x Refuse unmake", "", "Key", 0,
+		),
 		law("After", "After and the same Move do not agree on %s", "After:m", "m Key", "", 0),
 		law("After", "After changes %s", "After:m", "", act, 2),
 		law("After", "Undo after After does not restore %s", "x After:y unmake", "", "Key", 0),
@@ -54,23 +85,50 @@ func laws() []tester.Law {
 		law("Clone", "Clone changes %s", "clone", "", act, 2),
 		law("Clone", "a clone differs in %s", "x clone @1", "x", "Key FEN Sub", 0),
 		law("Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2),
-		law("Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0),
-		law("Clone", "a move on the engine changes what Undo on its clone restores: %s", "x clone 1.y x 1.unmake @1", "x", "Key FEN", 0),
+		law(
+			"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x",
+			"Key FEN Sub", 0,
+		),
+		law(
+			"Clone", "a move on the engine changes what Undo on its clone restores: %s",
+			"x clone 1.y x 1.unmake @1", "x", "Key FEN", 0,
+		),
 		law("Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0),
-		law("Clone", "a move on the engine changes its clone: %s", "clone x @1", "clone @1", "Key FEN Sub y+Key", 0),
-		law("Clone", "a move on a clone changes what Undo restores: %s", "clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0),
+		law(
+			"Clone", "a move on the engine changes its clone: %s", "clone x @1", "clone @1",
+			"Key FEN Sub y+Key", 0,
+		),
+		law(
+			"Clone", "a move on a clone changes what Undo restores: %s",
+			"clone x 1.y x 1.y 1.unmake unmake", "clone x", "Key", 0,
+		),
 
 		law("Perft", "Perft changes %s", "Perft", "", act, 4),
-		law("Perft", "after Perft, Undo of the move before does not restore %s", "x Perft unmake", "", "Key", 4),
+		law(
+			"Perft", "after Perft, Undo of the move before does not restore %s", "x Perft unmake",
+			"", "Key", 4,
+		),
 		law("Perft", "Perft changes %s", "Perft3", "", act, 4),
 		law("Search", "Search changes %s", "Search", "", act, 4),
-		law("Search", "after Search, Undo of the move before does not restore %s", "x Search unmake", "", "Key", 4),
+		law(
+			"Search", "after Search, Undo of the move before does not restore %s",
+			"x Search unmake", "", "Key", 4,
+		),
 		law("Search", "Search changes %s", "Search3", "", act, 4),
 
-		law(twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN", "", 2),
+		law(
+			twoEngines, "two engines differ in %s of one position", "3.new 3.load 3.Key", "OfFEN",
+			"", 2,
+		),
 		law(twoEngines, "setting up another engine changes %s", "3.new 3.load", "", "x+Key", 2),
-		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2),
-		law(twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2),
+		law(
+			twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "",
+			"Key FEN y+Key", 2,
+		),
+		law(
+			twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load,
+			"Key FEN y+Key", 2,
+		),
 	}
 }
 
@@ -106,7 +164,8 @@ func (m *methods) checkOf(b *tester.Break) (name string) {
 	}
 	for _, st := range slices.Concat(b.Base, b.Got) {
 		switch method := methodOf(st.Call.Name(m.Verbs)); {
-		case method == "" || method == "SetFEN" || method == "Move" || method == "Key" || method == "Undo" && name != "":
+		case method == "" || method == "SetFEN" || method == "Move" || method == "Key" ||
+			method == "Undo" && name != "":
 		case method == "Null":
 			name = "UndoNull"
 		default:
@@ -126,7 +185,10 @@ func lawOf(b *tester.Break) tester.Law {
 	for i, st := range slices.Concat(b.Base, b.Got) {
 		method := methodOf(st.Call.Name(verbs()))
 		own, undoes = own || method == l.Name, undoes || method == "Undo"
-		if i < len(b.Base)+len(b.Got)-1 && !slices.Contains([]string{"", "SetFEN", "Move", "Key", "Undo", "Null", "UndoNull"}, method) {
+		if i < len(b.Base)+len(b.Got)-1 &&
+			!slices.Contains(
+				[]string{"", "SetFEN", "Move", "Key", "Undo", "Null", "UndoNull"}, method,
+			) {
 			other = method
 		}
 	}
@@ -144,8 +206,10 @@ func (m *methods) text(s tester.Script) string {
 	var all []string
 	for i, st := range s {
 		call := calls[st.Call.Name(m.Verbs)]
-		if call != "" && (i < len(s)-1 || call != "FEN()" && call != "SubKeys()" && call != "Key()") {
-			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+strings.ReplaceAll(call, "%s", st.Text))
+		if call != "" &&
+			(i < len(s)-1 || call != "FEN()" && call != "SubKeys()" && call != "Key()") {
+			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+
+				strings.ReplaceAll(call, "%s", st.Text))
 		}
 	}
 	return strings.ReplaceAll(strings.Join(all, ", "), "another.another.", "another.")

@@ -29,25 +29,31 @@ type methods struct {
 	accepts bool // Try accepts illegal moves, as was reported
 }
 
-// A bug is what breaks laws of one check in the same kinds of features, or ends the engine in one way.
+// A bug is what breaks laws of one check in the same kinds of features, or ends the engine
+// in one way.
 type bug struct {
 	*tester.Break // with the shortest line
 	check         string
 	count         int
 	tried         map[string]int // by law
-	shows         int            // 2 if the line alone shows it, 1 if it does after calls that were made before
-	rank          int            // the number of features, or more if none tell it
+	// 2 if the line alone shows it, 1 if it does after calls that were made before
+	shows int
+	rank  int // the number of features, or more if none tell it
 }
 
 // judge plays the lines and then random games with every method that the engine has at every place,
 // and groups the laws that it breaks. It comes when the numbers are known.
 func (s *inside) judge(ev *Evidence) {
 	m := &methods{
-		Session: ev.Session(), ev: ev, src: s, count: make(map[string]int), found: make(map[string][]Finding),
+		Session: ev.Session(), ev: ev, src: s, count: make(
+			map[string]int,
+		), found: make(map[string][]Finding),
 		bugs: make(map[string]*bug), follows: make(map[string]string),
 	}
 	s.methods, ev.barred = m, make(map[string]bool)
-	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game { return m.newBoard() }, verbs(), s.Sequential, false, false, false
+	m.New, m.Verbs, m.Sequential, m.Plain, m.Both, m.Limited = func() tester.Game {
+		return m.newBoard()
+	}, verbs(), s.Sequential, false, false, false
 	m.Cloning = func(g tester.Game) func() tester.Game { return g.(*board).clone }
 	for _, d := range ev.deaths {
 		m.bugs[where(strings.TrimPrefix(d.failure.Err.Error(), "the engine "))] = &bug{shows: 2}
@@ -70,16 +76,25 @@ func (s *inside) judge(ev *Evidence) {
 		m.Lines[i].Only = false // with other moves along them
 	}
 	// Lines with many men take long.
-	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
+	slices.SortStableFunc(m.Lines, func(a, b tester.Line) int {
+		return len(b.Moves) - len(a.Moves)
+	})
 	if !m.Sequential {
 		m.run(1, twoEngines)
-		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool { return b.Break != nil && (b.check != twoEngines || b.shows < 2) })
-		if m.report(); m.found[twoEngines] != nil { // all else may follow from it
+		maps.DeleteFunc(m.bugs, func(_ string, b *bug) bool {
+			return b.Break != nil && (b.check != twoEngines || b.shows < 2)
+		})
+		m.report()
+		if m.found[twoEngines] != nil { // all else may follow from it
 			return
 		}
 	}
-	long := slices.MaxFunc(ev.nodes, func(a, b *Node) int { return len(a.Moves) - len(b.Moves) }) // than the stacks of some engines
-	m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(long.Query.FEN, "startpos"), Moves: long.Moves, Only: true})
+	// than the stacks of some engines
+	long := slices.MaxFunc(ev.nodes, func(a, b *Node) int { return len(a.Moves) - len(b.Moves) })
+	m.Lines = append(
+		m.Lines,
+		tester.Line{Start: cmp.Or(long.Query.FEN, "startpos"), Moves: long.Moves, Only: true},
+	)
 	m.run(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
 	m.Lines = m.Lines[:len(m.Lines)-1]
 	m.run(1, "Perft") // it may take long
@@ -105,7 +120,8 @@ func (m *methods) breaks(b *tester.Break) bool {
 	if bug != nil {
 		bug.count++
 	}
-	return bug == nil || bug.shows == 2 && !simpler(b, bug.Break) || bug.tried[lawOf(b).Got] == 2 // times is enough
+	// times is enough
+	return bug == nil || bug.shows == 2 && !simpler(b, bug.Break) || bug.tried[lawOf(b).Got] == 2
 }
 
 // simpler reports whether a law is broken by fewer calls than another one: it may say more.
@@ -117,22 +133,32 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	if name == "" || b.Err == errRefused {
 		return nil
 	}
-	misread := name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "") // FENs are wrong, or tell nothing
-	if misread || !m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 && m.moved(&bug{Break: b, check: name}) {
+	// FENs are wrong, or tell nothing
+	misread := name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "")
+	if misread ||
+		!m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 &&
+			m.moved(&bug{Break: b, check: name}) {
 		m.follows[name] = cmp.Or(m.ev.blind, follows+"moves")
 		return nil
 	}
-	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil] // which may follow from others
+	// which may follow from others
+	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil]
 	if id == "" {
 		what, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
-		passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null })
+		passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool {
+			return st.Call == tester.Null
+		})
 		// What a null move does to the clock is the engine's choice.
-		if passes && (got == want && b.A.Key == b.B.Key && what == "the position" || slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
-			slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what }) { // or the sub-key of each FEN is wrong
+		if passes &&
+			(got == want && b.A.Key == b.B.Key && what == "the position" ||
+				slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
+			// or the sub-key of each FEN is wrong
+			slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what }) {
 			return nil
 		}
-		if id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features); features == nil || name == "Search" {
+		id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features)
+		if features == nil || name == "Search" {
 			rank = 9
 		}
 		if passes { // it may be wrong without the null move, too
@@ -149,7 +175,8 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 func (m *methods) explain(b *tester.Break, got, want zobrist.Key) (why string, features []string) {
 	q, _ := m.line(b.Base)
 	why, features = m.ev.Explain(got, want, m.ev.features(&Node{FEN: Played(q)})...)
-	if kinds := len(keycheck.KindsOf(features)); len(features) > 2 && (kinds > 2 || kinds > 1 && lawOf(b).Name != "Search") {
+	if kinds := len(keycheck.KindsOf(features)); len(features) > 2 &&
+		(kinds > 2 || kinds > 1 && lawOf(b).Name != "Search") {
 		return "the key may be that of another position", nil
 	}
 	return why, features
@@ -165,13 +192,15 @@ func (m *methods) prove(b *tester.Break) {
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
 	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), 400*time.Millisecond)
-	if bug.tried[lawOf(b).Got]++; bug.Break == nil || shows == 2 && (bug.shows < 2 || size(short) <= size(bug.Break)) {
+	if bug.tried[lawOf(b).Got]++; bug.Break == nil ||
+		shows == 2 && (bug.shows < 2 || size(short) <= size(bug.Break)) {
 		bug.Break, bug.shows = short, shows
 	}
 }
 
-// report adds what was found, by the order of laws, because a method may use those before it. What is only
-// wrong after something else is a consequence of what is wrong alone, unless nothing is.
+// report adds what was found, by the order of laws, because a method may use those before
+// it. What is only wrong after something else is a consequence of what is wrong alone,
+// unless nothing is.
 func (m *methods) report() {
 	all := slices.Collect(maps.Values(m.bugs))
 	all = slices.DeleteFunc(all, func(b *bug) bool { return b.Break == nil })
@@ -185,7 +214,10 @@ func (m *methods) report() {
 		if a.shows == b.shows && a.shows > 0 {
 			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
 		}
-		return cmp.Or(b.shows-a.shows, map[bool]int{true: b.count - a.count}[a.shows == 0], len(a.Base)+len(a.Got)-len(b.Base)-len(b.Got))
+		return cmp.Or(b.shows-a.shows, map[bool]int{
+			true: b.count - a.count,
+		}[a.shows == 0], len(a.Base)+
+			len(a.Got)-len(b.Base)-len(b.Got))
 	})
 	for _, b := range all {
 		switch cause := m.cause(b, b.check); {
@@ -229,7 +261,9 @@ func where(says string) string {
 
 // result is the outcome of one check.
 func (m *methods) result(name string) Result {
-	r := Result{Count: m.count[name], Unit: "comparison", Findings: m.found[name], Why: m.follows[name]}
+	r := Result{
+		Count: m.count[name], Unit: "comparison", Findings: m.found[name], Why: m.follows[name],
+	}
 	for _, f := range r.Findings {
 		r.Bad += f.Count
 	}
@@ -274,10 +308,15 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 // moved reports whether the moves of a bug do it, as the check of moves says.
 func (m *methods) moved(b *bug) bool {
 	_, got, want := m.differ(b.Break)
-	if len(b.Got) > 0 && b.Got[0].Call == tester.New { // it has only the FEN, which may be read wrongly
+	// it has only the FEN, which may be read wrongly
+	if len(b.Got) > 0 && b.Got[0].Call == tester.New {
 		_, features := m.explain(b.Break, got, want)
-		rules := slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Name == "en-passant-rules" })
-		return b.check == nullMove && (len(features) != 1 || m.ev.Lacking(got, want) || rules && keycheck.KindOf(features[0]) == "en-passant")
+		rules := slices.ContainsFunc(m.ev.wrong, func(f Finding) bool {
+			return f.Name == "en-passant-rules"
+		})
+		return b.check == nullMove &&
+			(len(features) != 1 || m.ev.Lacking(got, want) ||
+				rules && keycheck.KindOf(features[0]) == "en-passant")
 	}
 	q, _ := m.line(slices.Concat(b.Base, b.Want))
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == NullMove {
@@ -285,8 +324,12 @@ func (m *methods) moved(b *bug) bool {
 	}
 	m.src.last = nil // other engines may have used its board
 	a, err := m.src.Ask([]Query{q, {FEN: Played(q)}}, true)
-	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key || b.check == nullMove && m.ev.Lacking(got, want) ||
-		(b.Err != nil || b.A.No || m.last(b.Got) == "Reread") && slices.ContainsFunc(m.ev.wrong, func(f Finding) bool { return f.Cause == "strayed" })
+	return err != nil || a[0].Refused+a[1].Refused != "" || a[0].Key != a[1].Key ||
+		b.check == nullMove && m.ev.Lacking(got, want) ||
+		(b.Err != nil || b.A.No || m.last(b.Got) == "Reread") &&
+			slices.ContainsFunc(m.ev.wrong, func(f Finding) bool {
+				return f.Cause == "strayed"
+			})
 }
 
 // finding says in words what is wrong, and how it shows.
@@ -295,10 +338,14 @@ func (m *methods) finding(b *bug) (f Finding) {
 	n := min(taken(slices.Concat(rest, b.Got)), len(at.Moves)) // they are shown as calls
 	at.Moves, rest = at.Moves[:len(at.Moves)-n], b.Base[len(b.Base)-len(rest)-n:]
 	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0]
-	f = Finding{At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break)}
-	if m.ends = m.ends || f.What != ""; f.What != "" {
+	f = Finding{
+		At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break),
+	}
+	m.ends = m.ends || f.What != ""
+	if f.What != "" {
 		if b.Err == nil {
-			f.Name, f.What = map[bool]string{true: "crash"}[b.Law == "stuck"], m.text(b.Got)+" "+f.What
+			f.Name, f.What = map[bool]string{true: "crash"}[b.Law == "stuck"], m.text(b.Got)+" "+
+				f.What
 		}
 		f.What += note
 		return f
@@ -306,20 +353,26 @@ func (m *methods) finding(b *bug) (f Finding) {
 	var object string
 	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
-	if n, of := len(b.Got)-2, lawOf(b.Break); n >= 0 && b.Got[n].Call == tester.Make && b.Got[n].On == b.Got[n+1].On && m.last(b.Got) == "Key" && strings.Contains(of.Reads, "+Key") && of.Got != "null" {
+	if n, of := len(b.Got)-2, lawOf(b.Break); n >= 0 && b.Got[n].Call == tester.Make &&
+		b.Got[n].On == b.Got[n+1].On &&
+		m.last(b.Got) == "Key" &&
+		strings.Contains(of.Reads, "+Key") &&
+		of.Got != "null" {
 		object = "the position: the next move gives another key"
 	}
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
-		f.Why = methodOf(m.last(b.Got)) + " returns " + cmp.Or(b.A.Text, map[bool]string{true: "false"}[b.A.No], "nothing")
+		f.Why = methodOf(m.last(b.Got)) + " returns " +
+			cmp.Or(b.A.Text, map[bool]string{true: "false"}[b.A.No], "nothing")
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
 	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" && b.Other == nil {
 		f.OfWant = "from " + want
 	}
-	if f.What += note; note != "" && b.check != "Clone" { // whose hint says more
+	f.What += note
+	if note != "" && b.check != "Clone" { // whose hint says more
 		f.Look = "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
@@ -327,7 +380,9 @@ func (m *methods) finding(b *bug) (f Finding) {
 
 // taken returns how many moves before some calls these take back.
 func taken(calls tester.Script) (most int) {
-	takes, n := map[tester.Call]int{tester.Make: -1, tester.Null: -1, tester.Try: -1, tester.Unmake: 1, tester.UndoNull: 1}, 0
+	takes, n := map[tester.Call]int{
+		tester.Make: -1, tester.Null: -1, tester.Try: -1, tester.Unmake: 1, tester.UndoNull: 1,
+	}, 0
 	for _, st := range calls {
 		if st.On == 0 {
 			n += takes[st.Call]
@@ -339,10 +394,15 @@ func taken(calls tester.Script) (most int) {
 
 // uses lists the checks of what methods use.
 var uses = map[string][]string{
-	"Null": {nullMove}, "Try": {"Undo"}, "Perft": {"Undo", "Try"}, "Search": {"Undo", nullMove, "UndoNull", "Try", "Perft"},
+	"Null": {
+		nullMove,
+	}, "Try": {
+		"Undo",
+	}, "Perft": {"Undo", "Try"}, "Search": {"Undo", nullMove, "UndoNull", "Try", "Perft"},
 }
 
-// cause returns moves, or another check that has found a bug of a method that the line calls, or "".
+// cause returns moves, or another check that has found a bug of a method that the line
+// calls, or "".
 func (m *methods) cause(b *bug, name string) string {
 	if len(m.ev.wrong) > 0 && !crashes(b.Break) && m.moved(b) {
 		return "moves"
@@ -360,13 +420,15 @@ func (m *methods) cause(b *bug, name string) string {
 	return ""
 }
 
-// add adds a bug of a check. One of the same kind is the same, and a search takes back many moves at once.
+// add adds a bug of a check. One of the same kind is the same, and a search takes back many
+// moves at once.
 func (m *methods) add(b *bug, name string) {
 	f := m.finding(b)
 	kinds := keycheck.KindsOf(f.Features)
 	for i := range m.found[name] {
 		old := &m.found[name][i]
-		same := kinds == nil || within(keycheck.KindsOf(old.Features), kinds) // it may be part of it
+		// it may be part of it
+		same := kinds == nil || within(keycheck.KindsOf(old.Features), kinds)
 		if crashes(b.Break) || old.Of+old.Why == "" {
 			same = f.What == old.What
 		}
@@ -379,7 +441,8 @@ func (m *methods) add(b *bug, name string) {
 	m.found[name] = append(m.found[name], f)
 }
 
-// line returns the position that a script loads last, the moves up to the first other call, and the steps from that on.
+// line returns the position that a script loads last, the moves up to the first other call,
+// and the steps from that on.
 func (m *methods) line(s tester.Script) (q Query, rest tester.Script) {
 	for i, st := range s {
 		switch {

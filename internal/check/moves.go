@@ -19,7 +19,9 @@ func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position", Says: ": the key changes"}
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
-		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),
+		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf(
+			"the key is %v in every position", ev.nodes[0].By.Key,
+		),
 			Why: "is it the key of the current position? The other checks did not run", Count: r.Count}}
 	}
 	return r
@@ -34,14 +36,18 @@ func judgeMoves(ev *Evidence) Result {
 		r.Bad = wrong
 	case wrong > 0: // nothing is known of these
 		r.Count -= wrong
-		if r.Says = fmt.Sprintf("; %s others were left out: why their two keys differ was not found", words.Thousands(wrong)); wrong > r.Count {
+		if r.Says = fmt.Sprintf(
+			"; %s others were left out: why their two keys differ was not found",
+			words.Thousands(wrong),
+		); wrong > r.Count {
 			r.Why = words.Plural(r.Count, r.Unit) + r.Says
 		}
 	}
 	return r
 }
 
-// unexplained is the result of moves before wrong keys were explained: one of them is found all the same.
+// unexplained is the result of moves before wrong keys were explained: one of them is found
+// all the same.
 func (ev *Evidence) unexplained() Result {
 	r, wrongs := Result{Count: len(ev.nodes), Unit: "position", Why: "interrupted"}, ev.wrongs()
 	if r.Bad = len(wrongs); r.Bad > 0 {
@@ -53,7 +59,8 @@ func (ev *Evidence) unexplained() Result {
 	return r
 }
 
-// explain finds the bugs behind all wrong keys by moves: by what each key is wrong since the position before.
+// explain finds the bugs behind all wrong keys by moves: by what each key is wrong since
+// the position before.
 func (ev *Evidence) explain() {
 	if ev.strayed() || ev.whole() {
 		return
@@ -68,22 +75,29 @@ func (ev *Evidence) explain() {
 		return n.captures() && n.Parent.position().EP == "" && n.diff() == n.Parent.diff()
 	})
 	for _, b := range ev.numbers.Solve(cases) {
-		all := !right && !slices.ContainsFunc(b.Cases, func(i int) bool { return !nodes[i].captures() })
+		all := !right && !slices.ContainsFunc(b.Cases, func(i int) bool {
+			return !nodes[i].captures()
+		})
 		if all && b.Rest != 0 && most >= 0 {
 			ev.wrong[most].Count += len(b.Cases)
 			continue
 		}
 		unknown = unknown || b.Rest != 0
 		told := len(ev.wrong)
-		if ev.report(b, nodes); all && most < 0 && len(ev.wrong) > told { // it may not be confirmed
+		ev.report(b, nodes)
+		if all && most < 0 && len(ev.wrong) > told { // it may not be confirmed
 			most = len(ev.wrong) - 1
 		}
 		if b.Name("moves") == "moves-unchanged" && 10*len(b.Cases) > 9*len(cases) {
 			break // what such moves show is no number
 		}
 	}
-	promotes := slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Cause == "promotion" }) // a pawn that is gone for ever
-	if ev.readings(); ev.told == nil && !promotes && (unknown || ev.wrong == nil) {
+	// a pawn that is gone for ever
+	promotes := slices.ContainsFunc(ev.wrong, func(f Finding) bool {
+		return f.Cause == "promotion"
+	})
+	ev.readings()
+	if ev.told == nil && !promotes && (unknown || ev.wrong == nil) {
 		ev.schemes()
 	}
 }
@@ -101,7 +115,9 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 		if n.diff() == before.diff() && (ev.absent == nil || before == nil) {
 			continue
 		}
-		c := solve.Case{Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
+		c := solve.Case{
+			Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves),
+		}
 		if before != nil {
 			c.Move, c.Before = n.move(), ev.features(before)
 			c.Got ^= n.root().diff() // a wrong start is a bug of its own
@@ -112,11 +128,15 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 	return cases, nodes
 }
 
-// otherRules reports whether a bug is that en passant follows two rules: keys are only wrong where no capture is
-// legal, and the next move ends the difference. A square has two features if its number is not its file's.
+// otherRules reports whether a bug is that en passant follows two rules: keys are only
+// wrong where no capture is legal, and the next move ends the difference. A square has two
+// features if its number is not its file's.
 func (ev *Evidence) otherRules(b solve.Bug, nodes []*Node) bool {
 	file := "en passant " + cmp.Or(nodes[b.Cases[0]].position().EP, "-")[:1]
-	en := ev.known && b.Rest == 0 && !b.Missing && !slices.ContainsFunc(b.Features(), func(name string) bool { return !strings.HasPrefix(name, file) })
+	en := ev.known && b.Rest == 0 && !b.Missing &&
+		!slices.ContainsFunc(b.Features(), func(name string) bool {
+			return !strings.HasPrefix(name, file)
+		})
 	return en && !slices.ContainsFunc(b.Cases, func(i int) bool {
 		p := nodes[i].position()
 		return p.EP == "" || p.LegalEP() || slices.ContainsFunc(nodes[i].next, func(n *Node) bool {
@@ -139,26 +159,36 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	if n == old && n.Parent.diff() != 0 && f.Why != "" {
 		f.Why = "it was wrong before the last move, too; what is new: " + f.Why
 	}
-	f.Count = cmp.Or(len(slices.DeleteFunc(slices.Clone(b.Cases), right)), 1) // as the row of the report counts
+	// as the row of the report counts
+	f.Count = cmp.Or(len(slices.DeleteFunc(slices.Clone(b.Cases), right)), 1)
 	switch {
 	case ev.otherRules(b, nodes):
 		f.Name, f.What, what = "en-passant-rules", "the en passant rules differ where no capture is legal", ""
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
-		f.Features = slices.DeleteFunc(f.Features, func(name string) bool { return ev.numbers.Usual(name) != name })
+		f.Features = slices.DeleteFunc(f.Features, func(name string) bool {
+			return ev.numbers.Usual(name) != name
+		})
 		has := func(i int) bool { // which the move brings: so its key from the FEN lacks it
-			return slices.ContainsFunc(ev.features(nodes[i]), func(name string) bool { return slices.Contains(f.Features, name) })
+			return slices.ContainsFunc(ev.features(nodes[i]), func(name string) bool {
+				return slices.Contains(f.Features, name)
+			})
 		}
 		if i := slices.IndexFunc(b.Cases, has); i >= 0 && !has(b.Cases[0]) {
 			n = nodes[b.Cases[i]]
-			f.At, f.WantAt, f.Got, f.Want, f.FEN = n.Query, Query{FEN: n.FEN}, n.By.Key, n.From, n.FEN
+			f.At, f.WantAt, f.Got, f.Want, f.FEN = n.Query, Query{
+				FEN: n.FEN,
+			}, n.By.Key, n.From, n.FEN
 		}
-		f.What, f.Why = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features)), ""
+		f.What, f.Why = fmt.Sprintf(
+			"keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features),
+		), ""
 		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
 		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""
-		if f.Look = "how the start is set up, and what is drawn or reset before it"; n.shredder {
+		f.Look = "how the start is set up, and what is drawn or reset before it"
+		if n.shredder {
 			f.Name, f.Look = "shredder-fen", ""
 		}
 	}
@@ -168,22 +198,27 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	}
 	common, promotes, clock := ev.common(b, nodes)
 	if clock {
-		f.Name, f.What, what = keycheck.Join("moves", "clock"), "keys by moves and keys from FENs differ where the halfmove clock is high", ""
+		f.Name, f.What, what = keycheck.Join(
+			"moves", "clock",
+		), "keys by moves and keys from FENs differ where the halfmove clock is high", ""
 		f.Look = "whether moves and the function that sets up a FEN count the halfmove clock alike"
 	}
-	if f.Why += common; promotes {
+	f.Why += common
+	if promotes {
 		f.Look = "what a promotion changes in the key, or the function that reads moves such as e7e8r"
 		if b.Rest != 0 { // a number that only one of them has is not told
 			f.Cause = "promotion"
 		}
 	}
-	if f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what)); what != "" {
+	f.Cause = cmp.Or(f.Cause, strings.TrimSpace(f.Name+" "+what))
+	if what != "" {
 		f.What += ": " + what
 	}
 	ev.wrong = append(ev.wrong, f)
 }
 
-// common says what all moves of a bug have in common: a special move, and more if no numbers explain it.
+// common says what all moves of a bug have in common: a special move, and more if no
+// numbers explain it.
 func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, clock bool) {
 	squares := func(n *Node) (changed int) {
 		for s, p := range n.p.Board {
@@ -202,7 +237,9 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
 		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
 		func(n *Node) bool {
-			same := func(o *Node) bool { return o != nil && o.p.Board == n.p.Board && o.p.BlackToMove == n.p.BlackToMove }
+			same := func(o *Node) bool {
+				return o != nil && o.p.Board == n.p.Board && o.p.BlackToMove == n.p.BlackToMove
+			}
 			o := n.Parent
 			for o != nil && !same(o) {
 				o = o.Parent
@@ -212,13 +249,15 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 	} {
 		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
 		if (i < 3 || b.Rest != 0 && len(b.Cases) > 3) && !slices.ContainsFunc(b.Cases, other) {
-			says += "\neach of these moves " + [...]string{"promotes a pawn", "castles", "captures en passant", "captures",
-				"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number", "repeats a position"}[i]
+			says += "\neach of these moves " +
+				[...]string{"promotes a pawn", "castles", "captures en passant", "captures",
+					"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number", "repeats a position"}[i]
 			promotes = promotes || i == 0
 		}
 	}
 	for _, made := range []int{300, 0} {
-		least, most := math.MaxInt, 0 // halfmove clocks of wrong and right positions, or only of the moves made
+		// halfmove clocks of wrong and right positions, or only of the moves made
+		least, most := math.MaxInt, 0
 		for _, n := range ev.nodes {
 			if clock := min(n.p.HalfmoveClock, made+len(n.Moves)); n.differs() {
 				least = min(least, clock)
@@ -227,19 +266,26 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 			}
 		}
 		if clock = ev.known && b.Rest != 0 && least > most; clock {
-			says += fmt.Sprintf("\nthe halfmove clock%s is %d or more, and less in all positions with a right key", map[bool]string{true: " of the moves made"}[made == 0], least)
+			says += fmt.Sprintf(
+				"\nthe halfmove clock%s is %d or more, and less in all positions with a right key",
+				map[bool]string{true: " of the moves made"}[made == 0], least,
+			)
 			break
 		}
 	}
 	return says, promotes, clock
 }
 
-// shorten returns the last move from the FEN before it if it makes the key wrong in the same way, or the line itself.
+// shorten returns the last move from the FEN before it if it makes the key wrong in the
+// same way, or the line itself.
 func (ev *Evidence) shorten(n *Node) *Node {
 	if len(n.Moves) < 2 || n.Query.FEN == "" && len(n.Moves) <= 4 { // it is short
 		return n
 	}
-	line := &Node{Query: Query{FEN: n.Parent.FEN, Moves: n.Moves[len(n.Moves)-1:]}, FEN: n.FEN, Parent: n.Parent, From: n.From}
+	line := &Node{
+		Query: Query{FEN: n.Parent.FEN, Moves: n.Moves[len(n.Moves)-1:]}, FEN: n.FEN,
+		Parent: n.Parent, From: n.From,
+	}
 	line.By = ev.answers([]*Node{line})[0][0]
 	if d := line.By.Key ^ n.From; d != 0 && d == n.diff()^n.Parent.diff() {
 		return line
@@ -260,8 +306,9 @@ func (ev *Evidence) features(n *Node) []string {
 	return names
 }
 
-// lacking returns which features keys from FENs seem to lack, or nil: those whose numbers are zero, and
-// many that are known except for a constant, and equal. Of a square that lacks several, it returns all.
+// lacking returns which features keys from FENs seem to lack, or nil: those whose numbers
+// are zero, and many that are known except for a constant, and equal. Of a square that
+// lacks several, it returns all.
 func (ev *Evidence) lacking() func(name string) bool {
 	const several = 3
 	parts := leftOut(solve.Determined(ev.fromFEN.Numbers))
@@ -272,9 +319,12 @@ func (ev *Evidence) lacking() func(name string) bool {
 	}
 	zero, of := make(map[string]bool), make(map[string]int) // of: how many of a square
 	for free, numbers := range class {
-		equal := len(numbers) > several && !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key })
+		equal := len(numbers) > several && !slices.ContainsFunc(numbers, func(n solve.Number) bool {
+			return n.Key != numbers[0].Key
+		})
 		for _, n := range numbers {
-			if !left(n.Name) && n.Name != solve.Constant && (free == 0 && n.Key == 0 || free != 0 && equal) {
+			if !left(n.Name) && n.Name != solve.Constant &&
+				(free == 0 && n.Key == 0 || free != 0 && equal) {
 				square, _, _ := strings.Cut(n.Name, " ")
 				zero[n.Name] = true
 				of[square]++
@@ -283,10 +333,13 @@ func (ev *Evidence) lacking() func(name string) bool {
 	}
 	maps.DeleteFunc(zero, func(name string, _ bool) bool { // not of one side alone
 		return slices.ContainsFunc(ev.fromFEN.Numbers, func(n solve.Number) bool {
-			return n.Key != 0 && strings.HasPrefix(n.Name, name+" (") && strings.HasSuffix(n.Name, "mirrored)")
+			return n.Key != 0 && strings.HasPrefix(n.Name, name+" (") &&
+				strings.HasSuffix(n.Name, "mirrored)")
 		})
 	})
-	kinds := map[string]bool{"castling": ev.fromFEN.Lacks("castling"), "en-passant": ev.fromFEN.Lacks("en-passant")}
+	kinds := map[string]bool{
+		"castling": ev.fromFEN.Lacks("castling"), "en-passant": ev.fromFEN.Lacks("en-passant"),
+	}
 	some := len(zero) > 0 || !ev.opt.Sub && (kinds["castling"] || kinds["en-passant"])
 	if !ev.fromFEN.XOR() || ev.fromFEN.Given || !some {
 		return nil
@@ -294,22 +347,28 @@ func (ev *Evidence) lacking() func(name string) bool {
 	return func(name string) bool {
 		kind := keycheck.KindOf(name)
 		square, _, _ := strings.Cut(name, " ")
-		return zero[name] || !left(name) && (kinds[kind] || kind == "piece" && of[square] >= several)
+		return zero[name] ||
+			!left(name) && (kinds[kind] || kind == "piece" && of[square] >= several)
 	}
 }
 
 // ofKinds returns those of some features that are of some kinds.
 func ofKinds(names []string, kinds ...string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !slices.Contains(kinds, keycheck.KindOf(name)) })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return !slices.Contains(kinds, keycheck.KindOf(name))
+	})
 }
 
-// Lacking reports whether two keys differ only in features that keys from FENs lack, or of which they have other numbers.
+// Lacking reports whether two keys differ only in features that keys from FENs lack, or of
+// which they have other numbers.
 func (ev *Evidence) Lacking(got, want zobrist.Key) bool {
 	names := ev.numbers.Explain(got, want, nil)
-	return len(names) > 0 && within(names, ev.told) || ev.apart != nil && ev.apart.Explain(got, want, ev.others) != nil
+	return len(names) > 0 && within(names, ev.told) ||
+		ev.apart != nil && ev.apart.Explain(got, want, ev.others) != nil
 }
 
-// unread reports whether a finding says that keys from FENs lack a feature with a number, or others.
+// unread reports whether a finding says that keys from FENs lack a feature with a number,
+// or others.
 func (ev *Evidence) unread(name string, key zobrist.Key) bool {
 	name, _, _ = strings.Cut(name, " against ")
 	return slices.Contains(ev.told, name) || key == 0 && len(ev.told) > 0 && ev.absent(name)

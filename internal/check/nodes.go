@@ -17,7 +17,8 @@ type Node struct {
 	By     Answer      // to the query
 	From   zobrist.Key // the key from FEN
 
-	misread, rootMisread zobrist.Key // what the keys from FEN, and from the FEN of the root, are wrong by
+	// what the keys from FEN, and from the FEN of the root, are wrong by
+	misread, rootMisread zobrist.Key
 
 	pos *solve.Position // of the FEN, when it was needed
 	ground
@@ -79,7 +80,9 @@ func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" &&
 
 // shortest returns the node with the fewest moves.
 func shortest(nodes []*Node) *Node {
-	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+	return slices.MinFunc(nodes, func(a, b *Node) int {
+		return cmp.Compare(len(a.Moves), len(b.Moves))
+	})
 }
 
 // filter returns the nodes for which f holds.
@@ -104,7 +107,10 @@ func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FE
 
 // compared returns the finding that two keys should be equal.
 func compared(what string, got, want side) Finding {
-	return Finding{What: what, At: got.Query, Count: 1, Keys: Keys{Of: got.of, Got: got.key, OfWant: want.of, Want: want.key, WantAt: want.Query}}
+	return Finding{
+		What: what, At: got.Query, Count: 1,
+		Keys: Keys{Of: got.of, Got: got.key, OfWant: want.of, Want: want.key, WantAt: want.Query},
+	}
 }
 
 // confirm asks again for two keys, one after the other, and reports whether they are the
@@ -127,7 +133,9 @@ func (ev *Evidence) steady(before side, now Answer) bool {
 // constant reports whether all keys are the same, so that they tell nothing.
 func (ev *Evidence) constant() bool {
 	first := ev.nodes[0].By.Key
-	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != first || n.From != first })
+	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool {
+		return n.By.Key != first || n.From != first
+	})
 }
 
 // spread returns at most n elements at equal distances, with the first and the last.

@@ -32,9 +32,13 @@ func Methods(clone reflect.Type) []tester.Method {
 	}
 }
 
-// methodsOf returns the names of the optional methods that an engine has, and of those of every engine.
+// methodsOf returns the names of the optional methods that an engine has, and of those of
+// every engine.
 func methodsOf(e Engine, clones bool) map[string]bool {
-	has := map[string]bool{twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true, "Clone": clones}
+	has := map[string]bool{
+		twoEngines: true, threads: true, "Key": true, "SetFEN": true, "Move": true,
+		"Clone": clones,
+	}
 	for _, m := range Methods(nil) {
 		for i := 0; m.Kind != nil && i < m.Kind.NumMethod(); i++ {
 			has[m.Kind.Method(i).Name] = reflect.TypeOf(e).Implements(m.Kind)
@@ -44,7 +48,8 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 	return has
 }
 
-// InsideChecks returns the checks of an engine in this process: those of every engine, and one for each method.
+// InsideChecks returns the checks of an engine in this process: those of every engine, and
+// one for each method.
 func InsideChecks() []Check {
 	var all []Check
 	add := func(name string, run func(*Evidence, *inside) Result) {
@@ -53,10 +58,14 @@ func InsideChecks() []Check {
 		}})
 	}
 	add("Key", checkKey)
-	all = append(all, slices.DeleteFunc(All(), func(c Check) bool { // the laws of methods go further
+	// the laws of methods go further
+	all = append(all, slices.DeleteFunc(All(), func(c Check) bool {
 		return c.Name == "undo" || c.Name == "search" || c.Name == nullMove
 	})...)
-	for _, name := range []string{"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
+	for _, name := range []string{
+		"FEN", "SubKeys", "Undo", nullMove, "UndoNull", "Try", "After", "Clone", "Perft", "Search",
+		twoEngines, threads, "Keys",
+	} {
 		add(name, func(ev *Evidence, s *inside) Result {
 			switch {
 			case (name == threads || name == twoEngines) && s.Sequential:
@@ -82,9 +91,12 @@ func InsideChecks() []Check {
 	return all
 }
 
-// checkKey requires that asking for the key changes neither the key nor the position that FEN shows.
+// checkKey requires that asking for the key changes neither the key nor the position that
+// FEN shows.
 func checkKey(ev *Evidence, s *inside) Result {
-	odd := filter(ev.nodes, func(n *Node) bool { return s.has["FEN"] && len(differing(n.By.FEN, n.FEN)) > 0 })
+	odd := filter(ev.nodes, func(n *Node) bool {
+		return s.has["FEN"] && len(differing(n.By.FEN, n.FEN)) > 0
+	})
 	for _, n := range spread(odd, 50) {
 		_ = s.call(n.Command, func(func()) {
 			place(s.e, n.Query)
@@ -102,14 +114,18 @@ func checkKey(ev *Evidence, s *inside) Result {
 	return r
 }
 
-// checkThreads lets several engines play the same lines at the same time. The race detector finds what they share.
+// checkThreads lets several engines play the same lines at the same time. The race detector
+// finds what they share.
 func checkThreads(ev *Evidence, s *inside) Result {
 	const engines = 4
 	nodes, found := ev.nodes, make(chan Finding, engines)
 	if a, err := s.Do(nodes[0].Query, ""); err == nil && a.Key != nodes[0].By.Key {
 		return Result{Why: "keys are others than they were at first"}
 	}
-	r := Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(200, len(nodes))}
+	r := Result{
+		Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines),
+		Count: min(200, len(nodes)),
+	}
 	var wg sync.WaitGroup
 	for range engines {
 		one, err := (&shared{InProcess: s.InProcess}).open(s.ctx)
@@ -121,14 +137,19 @@ func checkThreads(ev *Evidence, s *inside) Result {
 			defer wg.Done()
 			for i := range r.Count { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
-				if a, err := one.Do(n.Query, ""); err != nil || a.Refused != "" || a.Key != n.By.Key {
-					found <- Finding{What: "engines in parallel disturb each other: a key differs, or a move is refused", At: n.Query, FEN: n.FEN, Count: 1}
+				if a, err := one.Do(n.Query, ""); err != nil || a.Refused != "" ||
+					a.Key != n.By.Key {
+					found <- Finding{
+						What: "engines in parallel disturb each other: a key differs, or a move is refused",
+						At:   n.Query, FEN: n.FEN, Count: 1,
+					}
 					return
 				}
 			}
 		}()
 	}
-	if wg.Wait(); len(found) > 0 {
+	wg.Wait()
+	if len(found) > 0 {
 		r.Findings = []Finding{<-found}
 	}
 	return r
@@ -138,7 +159,9 @@ func checkThreads(ev *Evidence, s *inside) Result {
 func (s *inside) listed() (keys []keycheck.Named, err error) {
 	one, err := s.open(s.ctx)
 	if err == nil && s.has["Keys"] {
-		err = one.call(func() string { return "Keys()" }, func(func()) { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
+		err = one.call(func() string {
+			return "Keys()"
+		}, func(func()) { keys = keycheck.Collect(one.e.(tester.Keyer).Keys()) })
 	}
 	return keys, err
 }
@@ -150,17 +173,27 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		r.Findings = []Finding{{What: err.Error(), Count: 1}}
 		return r
 	}
-	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 && !(s.methods != nil && s.methods.ends) // and sound, as numbers
+	// and sound, as numbers
+	known := ev.fromFEN.XOR() && !ev.varies && len(ev.fading) == 0 &&
+		!(s.methods != nil && s.methods.ends)
 	r.Count, r.Unit = len(keys), "key"
 	of := make(map[string]bool)
 	for _, k := range keys { // one of two with one name is not compared
 		known, of[k.Name] = known && !of[k.Name], true
 	}
 	_, differ := ev.fromFEN.Compare(keys)
-	differ = slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(slices.Concat(ev.told, ev.others), name) })
+	differ = slices.DeleteFunc(differ, func(name string) bool {
+		return slices.Contains(slices.Concat(ev.told, ev.others), name)
+	})
 	var all []string
 	if known && len(differ) > 0 {
-		all = append(all, fmt.Sprintf("Keys does not list %d or more of the %d numbers that the keys consist of, such as %s", len(differ), len(ev.Numbers()), words.Quoted(differ, 3)))
+		all = append(
+			all,
+			fmt.Sprintf(
+				"Keys does not list %d or more of the %d numbers that the keys consist of, such as %s",
+				len(differ), len(ev.Numbers()), words.Quoted(differ, 3),
+			),
+		)
 	}
 	for _, p := range tester.KeyProblems(keys) {
 		if known {

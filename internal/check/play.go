@@ -26,10 +26,13 @@ func (ev *Evidence) gatherLines() {
 	if ev.known {
 		first = append(first, ev.children(first[0])...)
 	}
-	if ev.src.Ask(queriesOf(first[:min(len(first), 3)])...); !ev.slow() { // how fast is it?
+	ev.src.Ask(queriesOf(first[:min(len(first), 3)])...)
+	if !ev.slow() { // how fast is it?
 		ev.src.Ask(queriesOf(first)...)
 	}
-	begin, timed, most, within := ev.opt.Now(), ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
+	begin, timed, most, within := ev.opt.Now(), ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(
+		ev.opt.Time, lineTime,
+	)
 	short := max(most/2, 1) // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
@@ -38,7 +41,9 @@ func (ev *Evidence) gatherLines() {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	s, judge, ended := ev.Session(), func(*tester.Break) bool { return true }, func(*tester.Break) {}
+	s, judge, ended := ev.Session(), func(*tester.Break) bool {
+		return true
+	}, func(*tester.Break) {}
 	if ev.slow() {
 		s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
 	}
@@ -52,7 +57,10 @@ func (ev *Evidence) gatherLines() {
 	ev.most, s.Lines = most, nil
 	s.Check(0, time.Hour, judge, ended)
 	if ev.untried > 0 {
-		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
+		ev.note(
+			"%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"),
+			ev.refusal,
+		)
 	}
 	if len(ev.nodes) == 0 {
 		why := ev.refusal
@@ -83,7 +91,8 @@ func (ev *Evidence) First(n int) (all []Query) {
 	return all[:min(len(all), n)]
 }
 
-// Session returns a session that plays from the starts: each move, the rare lines, and the lines of two moves.
+// Session returns a session that plays from the starts: each move, the rare lines, and the
+// lines of two moves.
 func (ev *Evidence) Session() *tester.Session {
 	s := &tester.Session{
 		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
@@ -96,15 +105,20 @@ func (ev *Evidence) Session() *tester.Session {
 		s.Lines = append(s.Lines, tester.Line{Start: start})
 		if n := ev.begin(start); ev.known && ev.about.Chess960 {
 			if text, ok := shredder(n.FEN); ok {
-				ev.begins[text] = &Node{Query: Query{FEN: text}, FEN: n.FEN, ground: ground{p: n.p}, shredder: true}
+				ev.begins[text] = &Node{
+					Query: Query{FEN: text}, FEN: n.FEN, ground: ground{p: n.p}, shredder: true,
+				}
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
 			}
 		}
 	}
 	for _, l := range ev.rare() {
-		s.Lines = append(s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true})
+		s.Lines = append(
+			s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true},
+		)
 	}
-	if usual := ev.starts[max(slices.Index(ev.starts, "startpos"), 0)]; ev.known && (usual == "startpos" || len(ev.starts) == 1) {
+	if usual := ev.starts[max(slices.Index(ev.starts, "startpos"), 0)]; ev.known &&
+		(usual == "startpos" || len(ev.starts) == 1) {
 		for _, move := range ev.moves(ev.begin(usual)) {
 			s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{move}})
 		}
@@ -120,7 +134,8 @@ func (ev *Evidence) Session() *tester.Session {
 // again is the usual start of fixed lines: it is asked for again.
 const again = "startpos "
 
-// rare returns the fixed lines, or, if the user gave starts, those of double pushes. Their nodes are marked.
+// rare returns the fixed lines, or, if the user gave starts, those of double pushes. Their
+// nodes are marked.
 func (ev *Evidence) rare() (all []rare.Line) {
 	switch {
 	case !ev.known:
@@ -162,7 +177,8 @@ func (ev *Evidence) both(nodes ...*Node) {
 func (ev *Evidence) answers(nodes []*Node) (all [][2]Answer) {
 	by, queries, at := ev.src.Ask(queriesOf(nodes)...), []Query(nil), []int(nil)
 	for i, n := range nodes {
-		if all = append(all, [2]Answer{by[i], lost(died)}); ev.placed(n, by[i]) {
+		all = append(all, [2]Answer{by[i], lost(died)})
+		if ev.placed(n, by[i]) {
 			queries, at = append(queries, Query{FEN: n.FEN}), append(at, i)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// An answer does not depend on where or after what it is asked for: in another process or order, or a second time.
+// An answer does not depend on where or after what it is asked for: in another process or
+// order, or a second time.
 
 // A fading is an answer that was another one later.
 type fading struct {
@@ -40,7 +41,8 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 	return answers
 }
 
-// repeat asks for the keys of findings in fresh processes, and leaves those that are gone to judgeAgain.
+// repeat asks for the keys of findings in fresh processes, and leaves those that are gone
+// to judgeAgain.
 func (ev *Evidence) repeat(r *Result) {
 	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
@@ -50,8 +52,12 @@ func (ev *Evidence) repeat(r *Result) {
 		}
 		ev.fading = slices.Insert(ev.fading, 0, fading{side: side{was.At, was.Got, "once"}, of: &f})
 		if was.Then == "" { // and not in a process of its own
-			if ev.blind = "some answers changed: see again"; !was.At.Equal(was.WantAt) { // else Want is no answer
-				ev.fading = append(ev.fading, fading{side: side{was.WantAt, was.Want, "once"}, of: &f})
+			// else Want is no answer
+			ev.blind = "some answers changed: see again"
+			if !was.At.Equal(was.WantAt) {
+				ev.fading = append(
+					ev.fading, fading{side: side{was.WantAt, was.Want, "once"}, of: &f},
+				)
 			}
 		}
 		r.Bad = max(r.Bad-was.Count, 0)
@@ -62,13 +68,15 @@ func (ev *Evidence) repeat(r *Result) {
 	}
 }
 
-// vanished reports whether the two keys of a finding, asked for in any order, are equal in a fresh process
-// though they must differ, or the other way round. What cannot be asked for any more counts as the same.
+// vanished reports whether the two keys of a finding, asked for in any order, are equal in
+// a fresh process though they must differ, or the other way round. What cannot be asked for
+// any more counts as the same.
 func (ev *Evidence) vanished(f *Finding) bool {
 	at, due := step{Query: f.At, then: f.Then}, step{Query: f.WantAt}
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	switch {
-	case f.Then != "" && !strings.HasPrefix(f.Then, "go ") && !slices.Contains(ev.about.Acts, f.Then):
+	case f.Then != "" && !strings.HasPrefix(f.Then, "go ") &&
+		!slices.Contains(ev.about.Acts, f.Then):
 		return false
 	case strayed:
 		a := ev.alone(at)[0]
@@ -79,17 +87,25 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
 	one, two := ev.alone(at, due), ev.alone(due, at)
-	for i, is := range [][2]Answer{{one[0], two[1]}, {two[0], one[1]}} { // in a fresh process, and after the other
+	// in a fresh process, and after the other
+	for i, is := range [][2]Answer{{one[0], two[1]}, {two[0], one[1]}} {
 		q, before := []step{at, due}[i], []step{due, at}[i]
-		if f.Then == "" && is[0].Refused+is[1].Refused == "" && is[0].Key != is[1].Key && ev.alone(q)[0].Key == is[0].Key {
-			*f = compared("the key depends on the commands before", side{before.Query, is[1].Key, "afterwards"}, side{q.Query, is[0].Key, "in a new engine"})
+		if f.Then == "" && is[0].Refused+is[1].Refused == "" && is[0].Key != is[1].Key &&
+			ev.alone(q)[0].Key == is[0].Key {
+			*f = compared(
+				"the key depends on the commands before",
+				side{before.Query, is[1].Key, "afterwards"},
+				side{q.Query, is[0].Key, "in a new engine"},
+			)
 			f.Then, f.Cause = q.Command(), "commands before"
 			return true
 		}
 	}
 	still := func(a, due Answer) bool {
-		differ := f.Got != f.Want || f.Then != "" && a.Is(due) // in the key, or else in the position
-		return a.Refused+due.Refused != "" || a.Stopped && !f.Stop && len(ev.fading) == 0 || (a.Key != due.Key) == differ
+		// in the key, or else in the position
+		differ := f.Got != f.Want || f.Then != "" && a.Is(due)
+		return a.Refused+due.Refused != "" || a.Stopped && !f.Stop && len(ev.fading) == 0 ||
+			(a.Key != due.Key) == differ
 	}
 	first, second := still(one[0], one[1]), still(two[1], two[0])
 	if f.Then == "" || slices.Contains(ev.about.Acts, f.Then) {
@@ -102,19 +118,24 @@ func (ev *Evidence) vanished(f *Finding) bool {
 	return !first && !second
 }
 
-// askAgain asks again for some keys in another order, one at a time. If some are others then, it asks again
-// for all keys that differ, and uses the new answers: some engines lose commands when many come at once.
+// askAgain asks again for some keys in another order, one at a time. If some are others
+// then, it asks again for all keys that differ, and uses the new answers: some engines lose
+// commands when many come at once.
 func (ev *Evidence) askAgain() {
 	const onsets = 20
 	var sides []side
 	first := filter(ev.wrongs(), func(n *Node) bool { return !n.Parent.differs() })
-	for _, n := range slices.Concat(spread(first, onsets), spread(ev.nodes, min(reordered, ev.affords(0.02)))) {
+	for _, n := range slices.Concat(
+		spread(first, onsets), spread(ev.nodes, min(reordered, ev.affords(0.02))),
+	) {
 		sides = append(sides, n.by(), n.from())
 	}
 	longer := filter(ev.nodes, func(n *Node) bool { return len(n.Moves) == 3 })
-	for _, n := range spread(longer, onsets) { // after a shorter line with one of its moves, and then without its last move
+	// after a shorter line with one of its moves, and then without its last move
+	for _, n := range spread(longer, onsets) {
 		if i := slices.IndexFunc(ev.nodes, func(o *Node) bool {
-			return len(o.Moves) == 2 && o.Query.FEN == n.Query.FEN && o.Moves[1] == n.Moves[1] && o.Moves[0] != n.Moves[0]
+			return len(o.Moves) == 2 && o.Query.FEN == n.Query.FEN && o.Moves[1] == n.Moves[1] &&
+				o.Moves[0] != n.Moves[0]
 		}); i >= 0 {
 			sides = append(sides, n.Parent.by(), n.by(), ev.nodes[i].by())
 		}
@@ -137,11 +158,15 @@ func (ev *Evidence) askAgain() {
 		if _, here := ev.src.src.(*inside); !here {
 			return
 		}
-		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil && r.Findings[0].Want != 0 { // it is not refused
+		// it is not refused
+		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil &&
+			r.Findings[0].Want != 0 {
 			f := r.Findings[0]
 			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
 			f.Look = "what other positions leave in the engine, or in variables that all engines share, or what differs in each process"
-			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat([]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count)
+			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat(
+				[]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count,
+			)
 		}
 		return
 	}
@@ -160,7 +185,8 @@ func (ev *Evidence) askAgain() {
 	}
 }
 
-// judgeAgain requires that each query has one answer, whatever was asked before, and that the engine survives.
+// judgeAgain requires that each query has one answer, whatever was asked before, and that
+// the engine survives.
 func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "answer", Count: ev.again, Says: " asked for again in another order"}
 	if n := len(ev.fading); n > 0 {
@@ -168,14 +194,17 @@ func judgeAgain(ev *Evidence) Result {
 	} else if act := ev.about.NewGame; r.Count > 0 && act != "" {
 		src := ev.src.fresh(otherLives)
 		defer src.Close()
-		trials, _ := ev.try(src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime)
+		trials, _ := ev.try(
+			src, queriesOf(spread(ev.nodes, min(acted, ev.affords(0.01)))), act, 0, undoTime,
+		)
 		ev.choose(&r, trials)
 		r.Bad = 0 // these are not among its answers
 	}
 	slices.SortStableFunc(ev.fading, func(a, b fading) int { return len(a.Moves) - len(b.Moves) })
 	for _, w := range ev.fading[:min(len(ev.fading), mostTraced)] {
 		if f := ev.trace(w); f != nil {
-			if f.Count = len(ev.fading); r.Findings == nil || f.Of != "once" { // which explains less
+			// which explains less
+			if f.Count = len(ev.fading); r.Findings == nil || f.Of != "once" {
 				r.Findings = []Finding{*f}
 			}
 			if f.Cause != "" { // the others may follow from it
@@ -189,8 +218,12 @@ func judgeAgain(ev *Evidence) Result {
 		if d.failure.Kind == process.TimedOut {
 			how = "gives no answer"
 		}
-		f := Finding{What: "the engine " + how + " at this line", Name: "crash", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
-		if i := slices.IndexFunc(r.Findings, func(g Finding) bool { return g.Cause == f.Cause || g.Name == f.Name && g.At.Equal(f.At) }); i >= 0 {
+		f := Finding{What: "the engine " + how +
+			" at this line", Name: "crash", Cause: how +
+			d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
+		if i := slices.IndexFunc(r.Findings, func(g Finding) bool {
+			return g.Cause == f.Cause || g.Name == f.Name && g.At.Equal(f.At)
+		}); i >= 0 {
 			r.Findings[i].Count++
 			continue
 		} else if line && d.then != "" { // it may follow from a line
@@ -198,55 +231,73 @@ func judgeAgain(ev *Evidence) Result {
 		}
 		if src, err := ev.src.src.Fresh(); err == nil {
 			if _, err = src.Do(d.Query, d.then); err == nil {
-				f.What = strings.Replace(f.What, "at this line", "after some commands: a new engine survives this line", 1)
+				f.What = strings.Replace(
+					f.What, "at this line", "after some commands: a new engine survives this line",
+					1,
+				)
 			}
 			src.Close()
 		}
 		r.Findings = append(r.Findings, f)
 	}
 	if n := len(ev.deaths); n > 0 {
-		r.Says = map[bool]string{true: r.Says + "; the engine failed at " + words.Plural(n, "line")}[r.Count > 0]
+		r.Says = map[bool]string{true: r.Says + "; the engine failed at " +
+			words.Plural(n, "line")}[r.Count > 0]
 	} else if len(ev.fading) > 0 && r.Findings == nil {
-		r.Why = words.Plural(len(ev.fading), "answer") + " changed in the whole run, and why was not found"
+		r.Why = words.Plural(len(ev.fading), "answer") +
+			" changed in the whole run, and why was not found"
 	} else if r.Findings == nil {
 		r.Says = ": the same when asked again in another order"
 	}
 	return r
 }
 
-// trace asks for a key whose answer was another one later, each time after another position, to find the
-// position before it that changes it. It returns nil if the engine only loses commands that come all at once.
+// trace asks for a key whose answer was another one later, each time after another
+// position, to find the position before it that changes it. It returns nil if the engine
+// only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
 	if w.of != nil && w.of.Cause == "commands before" {
 		w.of.Why, w.of.Features = ev.Explain(w.of.Got, w.of.Want)
 		return w.of
 	}
-	f := compared("the key depends on the commands before", side{w.Query, w.key, "afterwards"}, side{w.Query, 0, "when it is repeated by a new engine"})
+	f := compared(
+		"the key depends on the commands before", side{w.Query, w.key, "afterwards"},
+		side{w.Query, 0, "when it is repeated by a new engine"},
+	)
 	at, begin := step{Query: w.Query}, ev.opt.Now()
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
-	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2] // the first may depend on what the process does at its start
+	// the first may depend on what the process does at its start
+	first := fresh.AskAlone(w.Query, w.Query, w.Query)[2]
 	if first.Lost {
 		return nil
 	}
 	p, inside := ev.src.src.(*inside)
 	if inside && len(w.Moves) > 0 {
 		before := Query{FEN: w.FEN, Moves: w.Moves[:len(w.Moves)-1]}
-		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil && now[1].Key != first.Key { // it goes on
+		// it goes on
+		if now, err := p.Ask([]Query{before, w.Query}, false); err == nil &&
+			now[1].Key != first.Key {
 			law, method, last := "asking", "Key", w.Moves[len(w.Moves)-1:]
 			_ = p.call(w.Command, func(func()) {
-				if _, _ = place(p.e, before), p.e.Key(); play(p.e, last) == "" && p.e.Key() == first.Key { // Ask calls FEN, too
+				// Ask calls FEN, too
+				_, _ = place(p.e, before), p.e.Key()
+				if play(p.e, last) == "" && p.e.Key() == first.Key {
 					law, method = "fen", "FEN"
 				}
 			})
-			f.What, f.At, f.Then, ev.varies = "the key is another one if "+method+" is called before the last move, too", before, method+"(), Move("+last[0]+")", true
-			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without " + method + "()", Want: first.Key}
+			f.What, f.At, f.Then, ev.varies = "the key is another one if "+method+
+				" is called before the last move, too", before, method+"(), Move("+last[0]+")", true
+			f.Keys = Keys{Of: "from these calls", Got: now[1].Key, OfWant: "without " + method +
+				"()", Want: first.Key}
 			f.Why, f.Features = ev.Explain(f.Got, f.Want)
 			f.Name = keycheck.Join(law, keycheck.KindsOf(f.Features)...)
 			return &f
 		}
 	}
-	apart := ev.nodes[max(slices.IndexFunc(ev.nodes, func(n *Node) bool { return n.Query.FEN != "" && n.Query.FEN != w.FEN }), 0)]
+	apart := ev.nodes[max(slices.IndexFunc(ev.nodes, func(n *Node) bool {
+		return n.Query.FEN != "" && n.Query.FEN != w.FEN
+	}), 0)]
 	for i := 0; i < mostAsked && !first.Lost && ev.opt.Now().Sub(begin) < traceTime; i++ {
 		other := ev.nodes[i%len(ev.nodes)].Query
 		if i == 50 && w.of == nil { // which may be long
@@ -257,7 +308,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 			ask = append([]Query{apart.Query}, ask...)
 		}
 		answers := fresh.AskAlone(ask...)
-		now := answers[len(ask)-map[bool]int{true: 1, false: 2}[answers[len(ask)-2].Key == first.Key]]
+		now := answers[len(
+			ask,
+		)-map[bool]int{true: 1, false: 2}[answers[len(ask)-2].Key == first.Key]]
 		if now.Lost || now.Key == first.Key {
 			continue
 		}
@@ -284,10 +337,14 @@ func (ev *Evidence) trace(w fading) *Finding {
 		return &f
 	}
 	n, now := ev.nodes[0], ev.src.AskAlone(w.Query)[0]
-	switch f.Want = first.Key; {
-	case !now.Lost && !first.Lost && now.Key != first.Key && ev.alone(step{Query: n.Query})[0].Key == n.By.Key: // it stays so
+	f.Want = first.Key
+	switch {
+	// it stays so
+	case !now.Lost && !first.Lost && now.Key != first.Key &&
+		ev.alone(step{Query: n.Query})[0].Key == n.By.Key:
 		f.What, f.Got, f.Of, ev.varies = "a key is another one now, after all commands of this run", now.Key, "now", true
-	case w.key == first.Key || !inside && (w.of == nil || ev.src.single || ev.src.src.About().Note != ""):
+	case w.key == first.Key ||
+		!inside && (w.of == nil || ev.src.single || ev.src.src.About().Note != ""):
 		return nil
 	default:
 		f.What, f.Of = "a key was another one before, and a new engine does not show why", "once"
@@ -313,8 +370,9 @@ func (ev *Evidence) various() (nodes []*Node) {
 	return spread(nodes, ev.affords(0.05))
 }
 
-// judgeProcesses compares the keys with those of another process. An engine may draw other numbers in each
-// process. But then all keys differ, and not only some. Another process of an engine in this one was asked before.
+// judgeProcesses compares the keys with those of another process. An engine may draw other
+// numbers in each process. But then all keys differ, and not only some. Another process of
+// an engine in this one was asked before.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same keys in a second process"}
 	nodes := slices.Clip(ev.nodes[:min(len(ev.nodes), 5000)]) // the first are those of First
@@ -322,7 +380,9 @@ func judgeProcesses(ev *Evidence) Result {
 	p, here := ev.src.src.(*inside)
 	if here {
 		for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) { // with each man on each square
-			nodes = append(nodes, &Node{Query: Query{FEN: fen}, FEN: fen, By: Answer{Key: ev.keyOf[fen]}})
+			nodes = append(
+				nodes, &Node{Query: Query{FEN: fen}, FEN: fen, By: Answer{Key: ev.keyOf[fen]}},
+			)
 		}
 		if answers, r.Why = p.Elsewhere(queriesOf(nodes)); r.Why != "" {
 			return r
@@ -345,10 +405,13 @@ func judgeProcesses(ev *Evidence) Result {
 			differ, other[n] = append(differ, n), a.Key
 		}
 	}
-	if len(same)*len(differ) > 0 && !here && ev.alone(step{Query: differ[0].Query})[0].Key == differ[0].By.Key { // what was asked before counts
+	// what was asked before counts
+	if len(same)*len(differ) > 0 && !here &&
+		ev.alone(step{Query: differ[0].Query})[0].Key == differ[0].By.Key {
 		ev.fading = append(ev.fading, fading{side: differ[0].by()})
 	}
-	switch r.Count, r.Bad = len(same)+len(differ), len(differ); {
+	r.Count, r.Bad = len(same)+len(differ), len(differ)
+	switch {
 	case len(differ) == 0:
 		return r
 	case len(same) == 0:
@@ -359,15 +422,23 @@ func judgeProcesses(ev *Evidence) Result {
 		return r
 	}
 	n := shortest(differ)
-	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in this process"}, side{n.Query, other[n], "in another process"})
+	f := compared(
+		"some keys differ in a second process", side{n.Query, n.By.Key, "in this process"},
+		side{n.Query, other[n], "in another process"},
+	)
 	f.FEN, f.Count = n.FEN, len(differ)
 	differ, same = spread(differ, 2000), spread(same, 2000)
-	for i, name := range append([]string{"castling", "en passant"}, ev.features(n)...) { // which all of them have, and no other
+	// which all of them have, and no other
+	for i, name := range append([]string{"castling", "en passant"}, ev.features(n)...) {
 		has := func(n *Node) bool {
 			own := ev.features(n)
-			return slices.Contains(own, name) || i < 2 && len(ofKinds(own, keycheck.KindOf(name))) > 0
+			return slices.Contains(own, name) ||
+				i < 2 && len(ofKinds(own, keycheck.KindOf(name))) > 0
 		}
-		counts := func(n *Node) bool { return has(n) && (n.position().EP == "" || n.position().LegalEP()) } // by every rule
+		// by every rule
+		counts := func(n *Node) bool {
+			return has(n) && (n.position().EP == "" || n.position().LegalEP())
+		}
 		if len(filter(differ, has)) == len(differ) && len(filter(same, counts)) == 0 {
 			f.Features = append(f.Features, name)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// A session is an engine. It survives the engine: after a crash or a hang it starts another one and goes
-// on, without the line that did it.
+// A session is an engine. It survives the engine: after a crash or a hang it starts another
+// one and goes on, without the line that did it.
 //
 // Its methods return no errors: they call Evidence.fail. What was not asked is Lost.
 type session struct {
@@ -72,7 +72,8 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 		}
 		begin := s.ev.opt.Now()
 		more, err := s.batch(rest, alone || s.single)
-		if took := s.ev.opt.Now().Sub(begin); took > 0 { // some engines become faster, and one late answer makes none slow
+		// some engines become faster, and one late answer makes none slow
+		if took := s.ev.opt.Now().Sub(begin); took > 0 {
 			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
 		}
 		if answers = append(answers, more...); len(answers) < len(queries) {
@@ -85,8 +86,9 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	return answers
 }
 
-// batch asks an engine for some keys. If one fails that is asked for many at once, batch asks another for one at a
-// time, from the first without an answer, to find the line that failed, or that many at once are too many.
+// batch asks an engine for some keys. If one fails that is asked for many at once, batch
+// asks another for one at a time, from the first without an answer, to find the line that
+// failed, or that many at once are too many.
 func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
 	answers, err = s.src.Ask(queries, alone)
 	for i, a := range answers {
@@ -105,7 +107,8 @@ func (s *session) batch(queries []Query, alone bool) (answers []Answer, err erro
 	}
 	s.replace()
 	more, again := s.batch(queries[len(answers):], true)
-	switch answers = append(answers, more...); {
+	answers = append(answers, more...)
+	switch {
 	case again != nil || s.ended != "":
 	case f.Kind == process.Late:
 		s.ev.overdue++
@@ -124,7 +127,13 @@ func (s *session) Do(q Query, act string) Answer {
 	deaths := len(s.ev.deaths)
 	a := s.one(step{Query: q, then: act}, func() (Answer, error) { return s.src.Do(q, act) })
 	if len(s.ev.deaths) > deaths {
-		s.ev.fail(absent(fmt.Sprintf("the engine dies, or gives no answer, at %s, then %s", q.Command(), act)))
+		s.ev.fail(
+			absent(
+				fmt.Sprintf(
+					"the engine dies, or gives no answer, at %s, then %s", q.Command(), act,
+				),
+			),
+		)
 	} else if a.Refused != "" && !a.Lost {
 		s.replace()
 	}
@@ -133,7 +142,10 @@ func (s *session) Do(q Query, act string) Answer {
 
 // List returns the legal moves of a position.
 func (s *session) List(q Query) (a Answer, moves []string) {
-	a = s.one(step{Query: q}, func() (a Answer, err error) { a, moves, err = s.src.List(q); return a, err })
+	a = s.one(step{Query: q}, func() (a Answer, err error) {
+		a, moves, err = s.src.List(q)
+		return a, err
+	})
 	return a, moves
 }
 
@@ -170,15 +182,18 @@ func (s *session) silent(q *Query) string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer, and starts another engine. After many late answers
-// nothing more is asked for. Other failures are deaths, but for those at null moves, which are no UCI.
+// failed turns the failure of an engine at a step into an answer, and starts another
+// engine. After many late answers nothing more is asked for. Other failures are deaths, but
+// for those at null moves, which are no UCI.
 func (s *session) failed(at step, err error) Answer {
 	ev := s.ev
 	var f *Failure
 	switch failure := errors.As(err, &f); {
 	case failure && f.Kind == process.Late:
 		ev.overdue++
-	case !failure || slices.Contains(at.Moves, NullMove) || f.Kind == process.TimedOut && strings.HasSuffix(at.then, brief): // it does not stop
+	// it does not stop
+	case !failure || slices.Contains(at.Moves, NullMove) ||
+		f.Kind == process.TimedOut && strings.HasSuffix(at.then, brief):
 		ev.fail(err)
 		return lost(died)
 	case !s.risky:
@@ -217,7 +232,8 @@ func (s *session) replace() {
 func (ev *Evidence) kills(q Query) bool {
 	return slices.ContainsFunc(ev.deaths, func(d step) bool {
 		n := len(d.Moves)
-		return d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n])
+		return d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) &&
+			slices.Equal(d.Moves, q.Moves[:n])
 	})
 }
 
@@ -251,8 +267,9 @@ type pace struct {
 	overdue int           // answers that came later than the limit
 }
 
-// over reports whether there is no time left for what is done now. For engines that are not slow, the budget
-// is larger, because the machine may be busy, and has no end if the user wants so many positions.
+// over reports whether there is no time left for what is done now. For engines that are not
+// slow, the budget is larger, because the machine may be busy, and has no end if the user
+// wants so many positions.
 func (ev *Evidence) over() bool {
 	within := time.Duration(ev.part * float64(ev.budget))
 	if !ev.slow() {

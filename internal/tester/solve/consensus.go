@@ -8,11 +8,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// agreed returns a fit of the equations on which most agree, although up to a fifth of the keys, and often more, are
-// wrong. No large random subset is free of wrong keys, so it begins with what few keys decide. Two positions that
-// differ in one move give an equation of few numbers, many such pairs give the same equation, and the key that most of
-// them give is right. Each step eliminates what was decided before, so that more pairs and positions vote on the same
-// equation. What has no vote completes the fit, and then each number is changed by what most keys with it are wrong by.
+// agreed returns a fit of the equations on which most agree, although up to a fifth of the
+// keys, and often more, are wrong. No large random subset is free of wrong keys, so it
+// begins with what few keys decide. Two positions that differ in one move give an equation
+// of few numbers, many such pairs give the same equation, and the key that most of them
+// give is right. Each step eliminates what was decided before, so that more pairs and
+// positions vote on the same equation. What has no vote completes the fit, and then each
+// number is changed by what most keys with it are wrong by.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong. The first of all equations must be empty.
@@ -21,7 +23,8 @@ func agreed(all []equation, of []Number, seed uint64) *fit {
 	pairs := pairsOf(all)
 	alone := make([]vote, len(all))
 	var votes []vote
-	for _, open := range []bool{false, true} { // at last, what may be besides is no more taken for zero
+	// at last, what may be besides is no more taken for zero
+	for _, open := range []bool{false, true} {
 		for rank := -1; rank < f.rank; {
 			rank = f.rank
 			x := f.numbers(seed, open)
@@ -39,7 +42,8 @@ func agreed(all []equation, of []Number, seed uint64) *fit {
 		}
 	}
 	for _, e := range all {
-		if _, top := f.reduce(e.key, e.ids); top >= 0 && !besides(f.of[top].Name) { // one wrong key is no evidence for these
+		// one wrong key is no evidence for these
+		if _, top := f.reduce(e.key, e.ids); top >= 0 && !besides(f.of[top].Name) {
 			f.add(e.key, e.ids)
 		}
 	}
@@ -83,7 +87,8 @@ func polish(all []equation, x []Number) {
 	}
 }
 
-// rest returns the difference between a key and the XOR of the numbers, and the label of those that are open.
+// rest returns the difference between a key and the XOR of the numbers, and the label of
+// those that are open.
 func (e equation) rest(x []Number) (key zobrist.Key, free uint64) {
 	key = e.key
 	for _, id := range e.ids {
@@ -114,7 +119,8 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 	last := make(map[uint64]int32)
 	link := func(board uint64, i int32) bool {
 		j := last[board]
-		if last[board] = i; j == 0 || j == i {
+		last[board] = i
+		if j == 0 || j == i {
 			return false
 		}
 		pairs = append(pairs, [2]int32{j, i})

@@ -19,21 +19,25 @@ type fault struct {
 type role int
 
 const (
-	unknown  role = iota // the positions are unknown
-	again                // it leaves its square and may come again, as en passant may: any other role of its kind explains it
-	leaves               // it leaves its square; the key has it
-	captured             // it leaves its square to another piece; the key has it
-	removed              // it leaves another square than the move begins on, and comes nowhere; the key has it
-	comes                // it comes to its square; the key lacks it
-	absent               // neither position has it, or both, and it changes
-	missing              // it changes as it should, but the other key lacks it
-	other                // it is one of several, of which a position has only one
-	whole                // with all others that the move changes
-	unsolved             // nothing explains the difference
-	another              // a number of no known feature changes
+	unknown role = iota // the positions are unknown
+	// it leaves its square and may come again, as en passant may: any other role of its
+	// kind explains it
+	again
+	leaves   // it leaves its square; the key has it
+	captured // it leaves its square to another piece; the key has it
+	// it leaves another square than the move begins on, and comes nowhere; the key has it
+	removed
+	comes    // it comes to its square; the key lacks it
+	absent   // neither position has it, or both, and it changes
+	missing  // it changes as it should, but the other key lacks it
+	other    // it is one of several, of which a position has only one
+	whole    // with all others that the move changes
+	unsolved // nothing explains the difference
+	another  // a number of no known feature changes
 )
 
-// split returns the features that the key lacks, and those that it wrongly has. Without positions, all are lacking.
+// split returns the features that the key lacks, and those that it wrongly has. Without
+// positions, all are lacking.
 func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
 	for _, id := range s.ids {
 		if c.After != nil && !slices.Contains(s.after, id) {
@@ -58,13 +62,17 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		all = append(all, fault{kind: keycheck.KindOf(n.numbers[id].Name), role: missing})
 	}
 	for _, id := range s.ids {
-		if kind := keycheck.KindOf(n.numbers[id].Name); strings.HasPrefix(n.numbers[id].Name, nameless) {
+		if kind := keycheck.KindOf(
+			n.numbers[id].Name,
+		); strings.HasPrefix(n.numbers[id].Name, nameless) {
 			all = append(all, fault{role: another})
 		} else {
 			all = append(all, fault{kind: kind, role: n.roleOf(id, kind, c, s)})
 		}
 	}
-	slices.SortFunc(all, func(a, b fault) int { return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role)) })
+	slices.SortFunc(all, func(a, b fault) int {
+		return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role))
+	})
 	if all = slices.Compact(all); len(all) == 1 && all[0].role == another {
 		all[0].role = unsolved
 	}
@@ -74,14 +82,19 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 // roleOf returns what the move should do to a feature.
 func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	before, after := slices.Contains(s.before, id), slices.Contains(s.after, id)
-	alike := func(other int32) bool { return other != id && keycheck.KindOf(n.numbers[other].Name) == kind }
+	alike := func(other int32) bool {
+		return other != id && keycheck.KindOf(n.numbers[other].Name) == kind
+	}
 	switch {
 	case c.After == nil, kind == "clock": // of two clocks, either may be the wrong one
 		return unknown
-	case before && kind == "en-passant" && strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
+	case before && kind == "en-passant" &&
+		strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
 		keycheck.Fired("en passant twice")
 		return again
-	case kind == "castling" && n.sets, strings.HasSuffix(n.numbers[id].Name, mirrored) && !slices.ContainsFunc(s.ids, alike):
+	case kind == "castling" &&
+		n.sets, strings.HasSuffix(n.numbers[id].Name, mirrored) &&
+		!slices.ContainsFunc(s.ids, alike):
 		return other
 	case before == after:
 		return absent
@@ -92,12 +105,14 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	case kind != "piece":
 		return leaves
 	}
-	cell, piece, _ := keycheck.Cell(n.numbers[id].Name) // which of two pieces comes is not known if the move was guessed
+	// which of two pieces comes is not known if the move was guessed
+	cell, piece, _ := keycheck.Cell(n.numbers[id].Name)
 	found := map[bool]role{true: leaves, false: removed}[strings.Contains(c.Move, cell)]
 	for _, other := range s.changed {
 		if at, man, ok := keycheck.Cell(n.numbers[other].Name); ok && other != id {
 			switch {
-			case man == piece && slices.Contains(s.after, other): // as a rook on whose square the king castles
+			// as a rook on whose square the king castles
+			case man == piece && slices.Contains(s.after, other):
 				return leaves
 			case at == cell && len(c.After) > 0: // not guessed
 				found = captured

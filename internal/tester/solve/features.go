@@ -8,9 +8,11 @@ import (
 // Constant names a feature of every position. Its number is the key of an empty board.
 const Constant = "constant"
 
-const mirrored = ", not mirrored)" // by it a square's number differs from that of the same file for the other side
+// by it a square's number differs from that of the same file for the other side
+const mirrored = ", not mirrored)"
 
-// Features returns the names of the features of a position: so many that every known scheme is linear in them.
+// Features returns the names of the features of a position: so many that every known scheme
+// is linear in them.
 func Features(p *Position) []string {
 	names := make([]string, 1, len(p.Board)+12)
 	names[0] = Constant
@@ -28,7 +30,8 @@ func Features(p *Position) []string {
 	}
 	if p.EP != "" {
 		name := "en passant " + p.EP[:1] + p.epClass()
-		if names = append(names, name); !p.Black {
+		names = append(names, name)
+		if !p.Black {
 			names = append(names, name+" ("+p.EP+mirrored)
 		}
 	}
@@ -56,10 +59,12 @@ func Features(p *Position) []string {
 	return names
 }
 
-// besides reports whether most engines have no number for a feature, since others explain it: a set of
-// castling rights, or an en passant square of White apart from its file. It is zero if the keys do not tell.
+// besides reports whether most engines have no number for a feature, since others explain
+// it: a set of castling rights, or an en passant square of White apart from its file. It is
+// zero if the keys do not tell.
 func besides(name string) bool {
-	return extra(name) || strings.HasSuffix(name, ")") && !idle(name) || strings.HasPrefix(name, "castling ") && len(name) > len("castling K")
+	return extra(name) || strings.HasSuffix(name, ")") && !idle(name) ||
+		strings.HasPrefix(name, "castling ") && len(name) > len("castling K")
 }
 
 // extra reports whether a feature is no part of a position: a check, or a count of pieces.
@@ -68,8 +73,8 @@ func extra(name string) bool { return strings.HasPrefix(name, "number for ") }
 // idle reports whether a feature is an en passant square where no capture is legal.
 func idle(name string) bool { return strings.HasSuffix(name, "capture)") }
 
-// epClass returns the class of the en passant square, as a suffix of its name. Only in chess is it known which
-// captures are legal. In other games every capture counts as legal.
+// epClass returns the class of the en passant square, as a suffix of its name. Only in
+// chess is it known which captures are legal. In other games every capture counts as legal.
 func (p *Position) epClass() string {
 	switch {
 	case !p.Capturable():

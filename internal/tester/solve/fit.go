@@ -1,8 +1,10 @@
-// Package solve finds the numbers of a Zobrist hash from positions and their keys, without the program that made them.
+// Package solve finds the numbers of a Zobrist hash from positions and their keys, without
+// the program that made them.
 //
-// A Zobrist key is the XOR of one number for each feature of the position. So each position is an equation over
-// GF(2): the XOR of the numbers of its features is its key. [Find] solves the equations by elimination. If some
-// keys are wrong, it finds the numbers that most keys agree on, and the positions whose keys differ from them.
+// A Zobrist key is the XOR of one number for each feature of the position. So each position
+// is an equation over GF(2): the XOR of the numbers of its features is its key. [Find]
+// solves the equations by elimination. If some keys are wrong, it finds the numbers that
+// most keys agree on, and the positions whose keys differ from them.
 package solve
 
 import (
@@ -36,7 +38,8 @@ func newFit(of []Number) *fit {
 	return &fit{of: of, rows: make([]row, len(of)), set: make([]uint64, (len(of)+63)/64)}
 }
 
-// reduce eliminates features that have a row. It returns the reduced key, and the highest feature left in f.set, or -1.
+// reduce eliminates features that have a row. It returns the reduced key, and the highest
+// feature left in f.set, or -1.
 func (f *fit) reduce(key zobrist.Key, ids ...[]int32) (zobrist.Key, int) {
 	clear(f.set)
 	for _, ids := range ids {
@@ -60,7 +63,8 @@ func (f *fit) reduce(key zobrist.Key, ids ...[]int32) (zobrist.Key, int) {
 	return key, -1
 }
 
-// add adds an equation: the XOR of the numbers of all ids is key. It returns false for one that contradicts the others.
+// add adds an equation: the XOR of the numbers of all ids is key. It returns false for one
+// that contradicts the others.
 func (f *fit) add(key zobrist.Key, ids ...[]int32) bool {
 	key, top := f.reduce(key, ids...)
 	if top < 0 {
@@ -73,9 +77,10 @@ func (f *fit) add(key zobrist.Key, ids ...[]int32) bool {
 
 // A Number is the number of a feature, as far as the equations determine it.
 //
-// Free is zero if the equations determine the number. If two numbers have the same Free and it isn't zero, only
-// their XOR is determined. For example, every position has one king of each side. So the numbers of a king's
-// squares are determined except for a constant, which is the same for all squares.
+// Free is zero if the equations determine the number. If two numbers have the same Free and
+// it isn't zero, only their XOR is determined. For example, every position has one king of
+// each side. So the numbers of a king's squares are determined except for a constant, which
+// is the same for all squares.
 type Number struct {
 	Name string
 	Key  zobrist.Key
@@ -84,11 +89,12 @@ type Number struct {
 	Against string // the name of the number with which its XOR is given, see Determined
 }
 
-// numbers solves the equations. A number that they leave free is drawn at random from seed, but one besides may
-// be zero instead. So the XOR of some numbers equals the XOR of the true numbers if the equations
-// determine it, and otherwise only with a chance of 2^-64.
+// numbers solves the equations. A number that they leave free is drawn at random from seed,
+// but one besides may be zero instead. So the XOR of some numbers equals the XOR of the
+// true numbers if the equations determine it, and otherwise only with a chance of 2^-64.
 func (f *fit) numbers(seed uint64, besidesToo bool) []Number {
-	open := zobrist.NewSplitMix64(seed).Split("open") // a program may draw its numbers from the seed itself
+	// a program may draw its numbers from the seed itself
+	open := zobrist.NewSplitMix64(seed).Split("open")
 	labels := open.Split("labels")
 	all := make([]Number, len(f.rows))
 	for i, r := range f.rows {

@@ -15,12 +15,15 @@ import (
 func mixed(bugs []*Bug) (kept []*Bug) {
 	rank := func(b *Bug) int { return 100*len(b.faults) - int(b.faults[len(b.faults)-1].role) }
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return rank(a) - rank(b) })
-	in := func(faults []fault) func(f fault) bool { // among several, a wrong number may be that which comes, and each capture alike
+	// among several, a wrong number may be that which comes, and each capture alike
+	in := func(faults []fault) func(f fault) bool {
 		return func(f fault) bool {
 			return slices.ContainsFunc(faults, func(g fault) bool {
 				either := func(r role) bool { return f.role == r || g.role == r }
-				alike := either(absent) && (either(comes) || either(captured)) || either(captured) && either(removed)
-				return f.kind == g.kind && (f.role == g.role || either(again) || len(faults) > 1 && alike)
+				alike := either(absent) && (either(comes) || either(captured)) ||
+					either(captured) && either(removed)
+				return f.kind == g.kind &&
+					(f.role == g.role || either(again) || len(faults) > 1 && alike)
 			})
 		}
 	}
@@ -28,7 +31,9 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 		all := b.faults
 		for _, small := range kept {
 			rest := slices.DeleteFunc(slices.Clone(b.faults), in(small.faults))
-			if other := func(f fault) bool { return !in(all)(f) }; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
+			if other := func(f fault) bool {
+				return !in(all)(f)
+			}; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
 				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
@@ -60,7 +65,9 @@ func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	}
 	b.Kinds = slices.Compact(b.Kinds)
 	other := func(name string) bool { return !slices.Contains(b.Kinds, keycheck.KindOf(name)) }
-	b.Part = slices.ContainsFunc(b.Features(), func(name string) bool { return other(name) && !strings.HasPrefix(name, nameless) })
+	b.Part = slices.ContainsFunc(b.Features(), func(name string) bool {
+		return other(name) && !strings.HasPrefix(name, nameless)
+	})
 	b.Lacks, b.Has = slices.DeleteFunc(b.Lacks, other), slices.DeleteFunc(b.Has, other)
 	if b.is(unsolved) {
 		b.Rest = all[first].diff
@@ -94,7 +101,8 @@ func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
 // Clause says which features the first case lacks or wrongly has, as a part of a sentence.
 func (b *Bug) Clause() string {
-	return strings.Join(b.parts(), "; ") + map[bool]string{true: ", besides what another bug explains"}[b.Part]
+	return strings.Join(b.parts(), "; ") +
+		map[bool]string{true: ", besides what another bug explains"}[b.Part]
 }
 
 // parts are the parts of the clause.
@@ -105,8 +113,11 @@ func (b *Bug) parts() (parts []string) {
 		}
 	}
 	unsigned := b.unsigned || b.faults != nil && b.faults[0].role == unknown
-	some := func(names []string, signed bool) []string { // the number of the side may count for White or for Black
-		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return (unsigned || name == "side") == signed })
+	// the number of the side may count for White or for Black
+	some := func(names []string, signed bool) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return (unsigned || name == "side") == signed
+		})
 	}
 	add("lacks ", some(b.Lacks, true))
 	add("wrongly has ", some(b.Has, true))
@@ -116,7 +127,8 @@ func (b *Bug) parts() (parts []string) {
 	case b.is(unsolved):
 		parts = append(parts, "no small set of the known numbers explains the difference")
 	default:
-		parts = append(parts, "wrong by "+b.Rest.String()+", which is the number of no known feature")
+		parts = append(parts, "wrong by "+b.Rest.String()+
+			", which is the number of no known feature")
 	}
 	return parts
 }

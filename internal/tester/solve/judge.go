@@ -12,17 +12,20 @@ import (
 
 // A Verdict says what is wrong with one key.
 type Verdict struct {
-	Facts  []string // what is known besides the features, such as "the key does not change with the move"
+	// what is known besides the features, such as "the key does not change with the move"
+	Facts  []string
 	Differ []string // the features that the key lacks or wrongly has
 	vague  bool     // what the move should change is not known for sure
 	bug    Bug
 }
 
-// Faults says which kinds of features are wrong in which way. They are equal for keys that are wrong in the same way.
+// Faults says which kinds of features are wrong in which way. They are equal for keys that
+// are wrong in the same way.
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
-		if !v.vague && f.role != unknown && f.kind != "side" { // or the part of the move in it is unknown
+		// or the part of the move in it is unknown
+		if !v.vague && f.role != unknown && f.kind != "side" {
 			name = fmt.Sprint(f.kind, " ", f.role)
 		}
 		all = append(all, name)
@@ -33,7 +36,8 @@ func (v *Verdict) Faults() (all []string) {
 	return all
 }
 
-// Judge says by which features a key is wrong. Without those of the positions, right keys tell what the move changes.
+// Judge says by which features a key is wrong. Without those of the positions, right keys
+// tell what the move changes.
 func (n *Numbers) Judge(c Case) (v Verdict) {
 	guessed := c.After == nil && c.Move != ""
 	if guessed {
@@ -44,9 +48,11 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 				near = append(near, number.Name)
 			}
 		}
-		if c.Before, c.After = n.Explain(c.Want, c.WantBefore, near), []string{}; c.Before == nil { // perhaps what it did and what is wrong
+		// perhaps what it did and what is wrong
+		if c.Before, c.After = n.Explain(c.Want, c.WantBefore, near), []string{}; c.Before == nil {
 			did, differ := n.Explain(c.Got, c.WantBefore, near), n.Explain(c.Got, c.Want, near)
-			c.Before, v.vague = n.names(either(n.indices(did), n.indices(differ))), did == nil || differ == nil
+			c.Before, v.vague = n.names(either(n.indices(did), n.indices(differ))), did == nil ||
+				differ == nil
 		}
 	}
 	s := n.solve(&c, false)
@@ -58,14 +64,18 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	v.Differ = n.names(s.ids)
 	v.bug.faults = n.faults(&c, &s)
 	v.bug.Lacks, v.bug.Has = n.split(&c, &s)
-	if v.bug.unsigned = guessed; guessed {
+	v.bug.unsigned = guessed
+	if guessed {
 		v.bug.Lacks, v.bug.Has = v.Differ, nil
-		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool { return f.role == absent })
+		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool {
+			return f.role == absent
+		})
 	}
 	return v
 }
 
-// fact says what is known of a key as a whole, or if its numbers do not explain it. It returns "" if nothing is.
+// fact says what is known of a key as a whole, or if its numbers do not explain it. It
+// returns "" if nothing is.
 func (n *Numbers) fact(c *Case, explained bool) string {
 	const few = 5 // bits: random keys differ in so few less than once in 10,000 times
 	diff := c.Got ^ c.Want

@@ -16,12 +16,13 @@ type Numbers struct {
 	all     *Numbers // with those of which the numbers are made
 	ids     map[string]int32
 	sets    bool // castling has numbers of sets of rights
-	never   bool // no en passant square has a number, so where one counts in other keys is not known
-	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
-	finder  *keycheck.Finder
-	learnt  map[int32]bool // see Learn
-	memo    map[zobrist.Key][]int32
-	tried   map[zobrist.Key]bool // differences that all numbers do not explain
+	// no en passant square has a number, so where one counts in other keys is not known
+	never  bool
+	rank   int // of the numbers over GF(2): how many bits tell sets of them apart
+	finder *keycheck.Finder
+	learnt map[int32]bool // see Learn
+	memo   map[zobrist.Key][]int32
+	tried  map[zobrist.Key]bool // differences that all numbers do not explain
 }
 
 // Listed returns the numbers that a program lists.
@@ -33,7 +34,8 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme. That of a set of castling rights includes those of its rights.
+// Known returns the numbers of the scheme. That of a set of castling rights includes those
+// of its rights.
 func (s *Scheme) Known() *Numbers {
 	n := newNumbers(s.Numbers)
 	n.never = s.Lacks("en-passant")
@@ -84,7 +86,8 @@ func (n *Numbers) forget() {
 	n.rank = n.finder.Rank()
 }
 
-// Named returns the numbers by name. The XOR of some of them is meaningful only if keys determine it.
+// Named returns the numbers by name. The XOR of some of them is meaningful only if keys
+// determine it.
 func (n *Numbers) Named() []keycheck.Named {
 	all := make([]keycheck.Named, 0, len(n.numbers))
 	for _, number := range n.numbers {
@@ -95,13 +98,15 @@ func (n *Numbers) Named() []keycheck.Named {
 	return all
 }
 
-// Of returns the names of the features of a position, without those that are known to have no number.
+// Of returns the names of the features of a position, without those that are known to have
+// no number.
 func (n *Numbers) Of(p *Position) (names []string) {
 	for _, name := range Features(p)[1:] {
 		if _, ok := n.ids[name]; !ok && idle(name) {
 			name = n.all.Usual(name)
 		}
-		if _, ok := n.ids[name]; (ok || !besides(name) && !idle(name)) && !(n.never && keycheck.KindOf(name) == "en-passant") {
+		if _, ok := n.ids[name]; (ok || !besides(name) && !idle(name)) &&
+			!(n.never && keycheck.KindOf(name) == "en-passant") {
 			names = append(names, name)
 		}
 	}
@@ -116,7 +121,8 @@ func (n *Numbers) Of(p *Position) (names []string) {
 	return names
 }
 
-// Usual returns the name of an en passant square where a capture is legal, if one where none is has its number.
+// Usual returns the name of an en passant square where a capture is legal, if one where
+// none is has its number.
 func (n *Numbers) Usual(name string) string {
 	base, _, _ := strings.Cut(name, " (")
 	if n.Sum([]string{name}) == n.Sum([]string{base}) {
@@ -131,7 +137,8 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 	n.forget()
 }
 
-// Explain returns the features that a difference consists of, preferably of those near. It returns nil if none do.
+// Explain returns the features that a difference consists of, preferably of those near. It
+// returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
 	ids, _ := n.find(got^want, nil, n.indices(near), true)
 	return n.names(ids)
@@ -163,16 +170,21 @@ func (n *Numbers) Sum(names []string) (k zobrist.Key) {
 }
 
 const (
-	// spare is by how many bits the numbers must exceed a choice of features, so that chance hardly ever explains.
+	// spare is by how many bits the numbers must exceed a choice of features, so that
+	// chance hardly ever explains.
 	spare = 20
 	rare  = 1e-3 // sets that are expected by chance
 	few   = 40   // independent numbers: a random difference has a set with a chance of 2^-24
 )
 
-// find returns the features that a difference consists of: among those that the last move changed, or those of the
-// two positions. If it is asked to look further, and once for each difference, it takes few of all numbers.
-func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (ids []int32, ok bool) {
-	most := [...]int{3: 2000, 4: 20} // differences to search for sets of three, and of four: each takes milliseconds
+// find returns the features that a difference consists of: among those that the last move
+// changed, or those of the two positions. If it is asked to look further, and once for each
+// difference, it takes few of all numbers.
+func (n *Numbers) find(
+	diff zobrist.Key, changed, near []int32, further bool,
+) (ids []int32, ok bool) {
+	// differences to search for sets of three, and of four: each takes milliseconds
+	most := [...]int{3: 2000, 4: 20}
 	if ids, ok = n.subset(diff, changed); ok || diff == 0 {
 		return ids, true
 	}
@@ -187,7 +199,8 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 		}
 		if ids, ok = n.subset(diff, all); !ok || len(all) > few {
 			size := 4
-			for size > 2 && len(n.tried) > most[size] || size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare {
+			for size > 2 && len(n.tried) > most[size] ||
+				size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare {
 				size--
 			}
 			ids = n.indices(n.finder.Explain(diff, size))
@@ -202,18 +215,22 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32, further bool) (i
 	}
 	ids = slices.Clone(ids)
 	for i, id := range ids { // of equal numbers, that of a feature near
-		if at := slices.IndexFunc(near, func(other int32) bool { return n.numbers[other].Key == n.numbers[id].Key }); at >= 0 {
+		if at := slices.IndexFunc(near, func(other int32) bool {
+			return n.numbers[other].Key == n.numbers[id].Key
+		}); at >= 0 {
 			ids[i] = near[at]
 		}
 	}
 	return ids, ok
 }
 
-// subset returns the set of some features whose numbers have the XOR diff, by elimination. Of features with dependent
-// numbers the first are preferred. It returns false if these features are so many that some set has each difference.
+// subset returns the set of some features whose numbers have the XOR diff, by elimination.
+// Of features with dependent numbers the first are preferred. It returns false if these
+// features are so many that some set has each difference.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) (found []int32, ok bool) {
 	const most = 64
-	if all := len(ids) <= few && n.rank == len(n.numbers) && n.rank == len(ids); len(ids) > most || !all && len(ids)+spare > max(n.rank, spare+8) {
+	if all := len(ids) <= few && n.rank == len(n.numbers) &&
+		n.rank == len(ids); len(ids) > most || !all && len(ids)+spare > max(n.rank, spare+8) {
 		return nil, false
 	}
 	var b keycheck.Basis

@@ -30,7 +30,8 @@ type Position struct {
 	check     bool // it is known that the side to move is in check
 }
 
-// A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi, and a '~' after it elsewhere.
+// A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi, and
+// a '~' after it elsewhere.
 type Man struct {
 	Square string // "e4"
 	Letter string // "P", "+r", "Q~"
@@ -65,7 +66,8 @@ func Parse(fen string) (*Position, error) {
 	}
 	p.parseFields(fields[2:])
 	if board, err := chess.ParseFEN(fen); err == nil {
-		p.check, p.illegalEP = board.InCheck(), p.Capturable() && !board.EnPassantCounts(zobrist.EnPassantLegal)
+		p.check, p.illegalEP = board.InCheck(), p.Capturable() &&
+			!board.EnPassantCounts(zobrist.EnPassantLegal)
 	}
 	return p, nil
 }
@@ -112,12 +114,15 @@ func (p *Position) parseRank(rank string, number int) error {
 			p.Board = append(p.Board, Man{squareName(file, number), rank[:end]})
 			file++
 		}
-		if rank = rank[end:]; file > most {
+		rank = rank[end:]
+		if file > most {
 			return fmt.Errorf("rank %d of the board has more than %d squares", number, most)
 		}
 	}
 	if p.files != 0 && file != p.files {
-		return fmt.Errorf("rank %d of the board has %d squares, but another rank has %d", number, file, p.files)
+		return fmt.Errorf(
+			"rank %d of the board has %d squares, but another rank has %d", number, file, p.files,
+		)
 	}
 	p.files = file
 	return nil
@@ -142,7 +147,8 @@ func (p *Position) parsePocket(s string) error {
 	return nil
 }
 
-// parseFields reads the fields after the side to move: castling, en passant and others. A number is a clock.
+// parseFields reads the fields after the side to move: castling, en passant and others. A
+// number is a clock.
 func (p *Position) parseFields(fields []string) {
 	numbers := 0
 	for i, f := range fields {
@@ -192,8 +198,9 @@ func squareName(file, rank int) string {
 
 const lineFrom = "line from "
 
-// In returns the position with a feature of its line of moves, which begins with a FEN. So a number tells
-// by how much a wrong key from that FEN makes all keys of the line wrong. There is none for "".
+// In returns the position with a feature of its line of moves, which begins with a FEN. So
+// a number tells by how much a wrong key from that FEN makes all keys of the line wrong.
+// There is none for "".
 func (p *Position) In(fen string) *Position {
 	q := *p
 	if fen != "" {

@@ -26,15 +26,20 @@ type Scheme struct {
 	rank    int // of the equations that agree
 }
 
-// Find finds the numbers of which the samples' keys consist. Up to a fifth of the keys, and often more, may be
-// wrong. Numbers that the samples leave free are drawn from seed.
+// Find finds the numbers of which the samples' keys consist. Up to a fifth of the keys, and
+// often more, may be wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
-	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
+	// one key in 200 contradicts the others: perhaps the key has a number for something else
+	const many = 200
 	s := find(samples, seed, extra)
 	if wrong := len(s.Outside); many*wrong >= len(samples) && wrong > 0 {
-		if with := find(samples, seed, func(string) bool { return false }); 10*len(with.Outside) < wrong {
+		if with := find(samples, seed, func(string) bool {
+			return false
+		}); 10*len(with.Outside) < wrong {
 			keycheck.Fired("a number for something else")
-			if s = find(samples, seed, func(name string) bool { return keycheck.KindOf(name) == "piece" }); len(s.Outside) > len(with.Outside) {
+			if s = find(samples, seed, func(name string) bool {
+				return keycheck.KindOf(name) == "piece"
+			}); len(s.Outside) > len(with.Outside) {
 				s = with // no key of the material
 			}
 		}
@@ -54,12 +59,14 @@ func find(samples []Sample, seed uint64, without func(name string) bool) *Scheme
 	}
 	s := &Scheme{Samples: len(samples), system: n, rank: n.solve(seed)}
 	for i, e := range n.all {
-		if n.wrong && !e.holds(n.numbers) && !samples[i].Position.illegalEP { // these captures may follow no rule
+		// these captures may follow no rule
+		if n.wrong && !e.holds(n.numbers) && !samples[i].Position.illegalEP {
 			s.Outside = append(s.Outside, samples[i])
 		}
 	}
 	s.Numbers = slices.DeleteFunc(slices.Clone(n.numbers), func(number Number) bool {
-		return number.Key == 0 && besides(number.Name) || idle(number.Name) && (number.Key == 0 || n.Usual(number.Name) != number.Name)
+		return number.Key == 0 && besides(number.Name) ||
+			idle(number.Name) && (number.Key == 0 || n.Usual(number.Name) != number.Name)
 	})
 	return s
 }
@@ -67,8 +74,10 @@ func find(samples []Sample, seed uint64, without func(name string) bool) *Scheme
 // Lacks reports whether all numbers of castling or en passant that the samples determine are zero.
 func (s *Scheme) Lacks(kind string) (lacks bool) {
 	for _, n := range s.Numbers {
-		if (kind == "castling" || kind == "en-passant") && n.Free == 0 && keycheck.KindOf(n.Name) == kind {
-			if lacks = true; n.Key != 0 {
+		if (kind == "castling" || kind == "en-passant") && n.Free == 0 &&
+			keycheck.KindOf(n.Name) == kind {
+			lacks = true
+			if n.Key != 0 {
 				return false
 			}
 		}
@@ -80,10 +89,13 @@ func (s *Scheme) Lacks(kind string) (lacks bool) {
 func (s *Scheme) Sets() bool { return haveSets(s.Numbers) }
 
 func haveSets(all []Number) bool {
-	return slices.ContainsFunc(all, func(n Number) bool { return keycheck.KindOf(n.Name) == "castling" && besides(n.Name) && n.Key != 0 })
+	return slices.ContainsFunc(all, func(n Number) bool {
+		return keycheck.KindOf(n.Name) == "castling" && besides(n.Name) && n.Key != 0
+	})
 }
 
-// Against returns the scheme with other samples, whose keys are compared with its numbers, which all stay known.
+// Against returns the scheme with other samples, whose keys are compared with its numbers,
+// which all stay known.
 func (s *Scheme) Against(samples []Sample) *Scheme {
 	t := *s
 	t.Given, t.Samples, t.Outside = true, len(samples)+s.rank, nil
@@ -101,14 +113,16 @@ func (s *Scheme) Against(samples []Sample) *Scheme {
 		}
 	}
 	for _, sample := range samples {
-		if want, ok := s.Predict(sample.Position); ok && want != sample.Key && !sample.Position.illegalEP {
+		if want, ok := s.Predict(sample.Position); ok && want != sample.Key &&
+			!sample.Position.illegalEP {
 			t.Outside = append(t.Outside, sample)
 		}
 	}
 	return &t
 }
 
-// Checked returns how many keys could have contradicted the others. The other keys are needed to determine the numbers.
+// Checked returns how many keys could have contradicted the others. The other keys are
+// needed to determine the numbers.
 func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
@@ -122,7 +136,8 @@ type system struct {
 	wrong bool // some keys are
 }
 
-// newSystem returns equations without keys. Each determines its last number, so those besides come first.
+// newSystem returns equations without keys. Each determines its last number, so those
+// besides come first.
 func newSystem(features [][]string) *system {
 	s := &system{Numbers: newNumbers(nil), all: make([]equation, len(features))}
 	for _, names := range features {
@@ -140,8 +155,8 @@ func newSystem(features [][]string) *system {
 	return s
 }
 
-// solve solves the equations by elimination. If one contradicts the earlier ones, most of all decide. It returns how
-// many of them agree and are needed to determine the numbers.
+// solve solves the equations by elimination. If one contradicts the earlier ones, most of
+// all decide. It returns how many of them agree and are needed to determine the numbers.
 func (s *system) solve(seed uint64) (rank int) {
 	f := newFit(s.numbers)
 	for _, e := range s.all {
@@ -155,7 +170,8 @@ func (s *system) solve(seed uint64) (rank int) {
 	return f.rank
 }
 
-// distinct returns the equations, an empty one first. The same position and key twice are no evidence.
+// distinct returns the equations, an empty one first. The same position and key twice are
+// no evidence.
 func (s *system) distinct() []equation {
 	all := []equation{{}}
 	seen := make(map[[2]uint64]bool, len(s.all))
@@ -170,7 +186,8 @@ func (s *system) distinct() []equation {
 
 // Predict returns the key that the scheme gives a position, and whether the samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	names := slices.DeleteFunc(Features(p), func(name string) bool { // an extra one is not in most schemes
+	// an extra one is not in most schemes
+	names := slices.DeleteFunc(Features(p), func(name string) bool {
 		_, ok := s.system.ids[name]
 		return !ok && extra(name)
 	})
@@ -179,11 +196,14 @@ func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 	return key, free == 0 && len(ids) == len(names)
 }
 
-// Determined returns the numbers that the samples determine. For those that are determined except
-// for a constant, such as a king's, it returns the XOR of each with the first by name, so that those of two kings may be equal.
+// Determined returns the numbers that the samples determine. For those that are determined
+// except for a constant, such as a king's, it returns the XOR of each with the first by
+// name, so that those of two kings may be equal.
 func Determined(numbers []Number) (all []Number) {
 	first := make(map[uint64]Number)
-	for _, n := range slices.SortedFunc(slices.Values(numbers), func(a, b Number) int { return strings.Compare(a.Name, b.Name) }) {
+	for _, n := range slices.SortedFunc(slices.Values(numbers), func(a, b Number) int {
+		return strings.Compare(a.Name, b.Name)
+	}) {
 		switch base, ok := first[n.Free]; {
 		case n.Name == Constant:
 			continue
@@ -198,23 +218,29 @@ func Determined(numbers []Number) (all []Number) {
 	return all
 }
 
-// Judged returns the numbers that the samples determine, but for what may be so by design. A set of castling rights
-// and White's en passant square have whole numbers, not only what the rights' and the file's leave.
+// Judged returns the numbers that the samples determine, but for what may be so by design.
+// A set of castling rights and White's en passant square have whole numbers, not only what
+// the rights' and the file's leave.
 func (s *Scheme) Judged() (all []keycheck.Named) {
 	known := Determined(s.Numbers)
-	n := newNumbers(slices.DeleteFunc(slices.Clone(known), func(n Number) bool { return n.Against != "" }))
+	n := newNumbers(slices.DeleteFunc(slices.Clone(known), func(n Number) bool {
+		return n.Against != ""
+	}))
 	for _, number := range known {
 		name := number.Name
 		base, square, _ := strings.Cut(name, " (")
 		parts := []string{base}
 		if rights, is := strings.CutPrefix(name, "castling "); is {
-			parts, square = strings.Split("castling "+strings.Join(strings.Split(rights, ""), ",castling "), ","), ""
+			parts, square = strings.Split("castling "+
+				strings.Join(strings.Split(rights, ""), ",castling "), ","), ""
 		}
 		switch plain := !besides(name) && !idle(name) || extra(name); {
 		case plain && number.Against != "":
 			name += " against " + number.Against
 		case plain:
-		case number.Against != "" || number.Key == 0 || len(n.indices(parts)) < len(parts) || idle(name) || strings.Contains(square, "("):
+		case number.Against != "" || number.Key == 0 || len(n.indices(parts)) < len(parts) ||
+			idle(name) ||
+			strings.Contains(square, "("):
 			continue
 		default:
 			if number.Key ^= n.Sum(parts); number.Key == 0 { // as the check of fields says
@@ -228,15 +254,18 @@ func (s *Scheme) Judged() (all []keycheck.Named) {
 	return all
 }
 
-// Compare returns how many numbers of a list are those that the samples determine under the same names, perhaps
-// except for a constant, and the names of those that are others, or whose numbers are not in the list at all.
+// Compare returns how many numbers of a list are those that the samples determine under the
+// same names, perhaps except for a constant, and the names of those that are others, or
+// whose numbers are not in the list at all.
 func (s *Scheme) Compare(list []keycheck.Named) (same int, differ []string) {
 	byName, listed := make(map[string]zobrist.Key), make(map[zobrist.Key]bool)
 	for _, k := range list {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
 	composed := func(k zobrist.Key) bool { // such as a rook's and that of a rook that may castle
-		return slices.ContainsFunc(list, func(a keycheck.Named) bool { return k != 0 && a.Key != 0 && a.Key != k && listed[a.Key^k] })
+		return slices.ContainsFunc(list, func(a keycheck.Named) bool {
+			return k != 0 && a.Key != 0 && a.Key != k && listed[a.Key^k]
+		})
 	}
 	first := map[uint64]zobrist.Key{0: 0} // by how much the first of a class is wrong
 	for _, n := range s.Numbers {
@@ -249,7 +278,8 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ []string) {
 		case n.Name == Constant, besides(n.Name), s.Sets() && keycheck.KindOf(n.Name) == "castling":
 		case ok && by == first[n.Free]:
 			same++
-		case (ok || n.Free == 0 && n.Key != 0 && !listed[n.Key]) && !composed(n.Key) && !(n.Free != 0 && composed(by^first[n.Free])):
+		case (ok || n.Free == 0 && n.Key != 0 && !listed[n.Key]) && !composed(n.Key) &&
+			!(n.Free != 0 && composed(by^first[n.Free])):
 			differ = append(differ, n.Name)
 		}
 	}

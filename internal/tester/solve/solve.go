@@ -9,7 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A Case is a key that is wrong by the difference of Got and Want, perhaps in part since before the last move.
+// A Case is a key that is wrong by the difference of Got and Want, perhaps in part since
+// before the last move.
 type Case struct {
 	Move                  string // the last one, in any notation
 	Got, Want             zobrist.Key
@@ -18,7 +19,8 @@ type Case struct {
 	Size                  int         // of what shows it: the smallest case of a bug is shown
 }
 
-// A Bug is what some cases have in common: differences in the same kinds of features, wrong in the same way.
+// A Bug is what some cases have in common: differences in the same kinds of features, wrong
+// in the same way.
 type Bug struct {
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
@@ -43,7 +45,8 @@ type solved struct {
 	changed, due  []int32 // due: changed, but the other key lacks them
 }
 
-// Solve explains each case, and groups them by what their differences consist of, those with most cases first.
+// Solve explains each case, and groups them by what their differences consist of, those
+// with most cases first.
 func (n *Numbers) Solve(cases []Case) (found []Bug) {
 	all := n.solved(cases)
 	if n.constants(all) {
@@ -55,14 +58,18 @@ func (n *Numbers) Solve(cases []Case) (found []Bug) {
 	for _, mended := range []bool{false, true} {
 		for i := range all {
 			s := &all[i]
-			later := !s.ok && cases[i].GotBefore != cases[i].WantBefore // it shows in keys that were right before, too
+			// it shows in keys that were right before, too
+			later := !s.ok && cases[i].GotBefore != cases[i].WantBefore
 			if !s.wrong || later || mended != (s.mended != nil) {
 				continue
 			}
 			faults := n.faults(&cases[i], s)
-			if s.ids = append(s.ids, s.mended...); mended { // what was wrong before may be so by the same bug
+			// what was wrong before may be so by the same bug
+			s.ids = append(s.ids, s.mended...)
+			if mended {
 				whole := n.faults(&cases[i], s)
-				if (whole[0].kind == whole[len(whole)-1].kind || whole[0].role == another) && groups[fmt.Sprint(whole)] != nil {
+				if (whole[0].kind == whole[len(whole)-1].kind || whole[0].role == another) &&
+					groups[fmt.Sprint(whole)] != nil {
 					faults = whole
 				} else {
 					s.ids = s.ids[:len(s.ids)-len(s.mended)]
@@ -77,7 +84,9 @@ func (n *Numbers) Solve(cases []Case) (found []Bug) {
 		}
 	}
 	bugs = mixed(bugs)
-	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
+	slices.SortStableFunc(bugs, func(a, b *Bug) int {
+		return cmp.Compare(len(b.Cases), len(a.Cases))
+	})
 	for _, b := range bugs {
 		n.describe(b, cases, all)
 		found = append(found, *b)
@@ -93,9 +102,9 @@ func (n *Numbers) solved(cases []Case) []solved {
 	return all
 }
 
-// constants reports whether two differences that nothing explains are equal without one feature each. What is left
-// is the constant of numbers that are known except for one, such as a king's, or else the number of no known feature,
-// such as a pawn on the last rank.
+// constants reports whether two differences that nothing explains are equal without one
+// feature each. What is left is the constant of numbers that are known except for one, such
+// as a king's, or else the number of no known feature, such as a pawn on the last rank.
 func (n *Numbers) constants(all []solved) (some bool) {
 	first := make(map[[2]uint64]zobrist.Key) // the difference, by what is left and the class
 	for _, s := range all {
@@ -126,18 +135,25 @@ func (n *Numbers) constants(all []solved) (some bool) {
 
 const nameless = "number of no known feature " // what follows is the number
 
-// solve returns what a case's key is wrong by since the last move. Learning needs none that only all numbers explain.
+// solve returns what a case's key is wrong by since the last move. Learning needs none that
+// only all numbers explain.
 func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	s.before, s.after = n.indices(c.Before), n.indices(c.After)
 	near := s.after
 	if c.Before != nil {
 		s.changed = either(s.after, s.before)
-		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
+		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(
+			s.after,
+		), func(id int32) bool {
+			return !slices.Contains(s.before, id)
+		}))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
 	s.wrong = true
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
-		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool { return !n.learnt[id] })
+		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool {
+			return !n.learnt[id]
+		})
 		s.ok = true
 		return s
 	}
@@ -146,7 +162,9 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = either(old, s.ids)
 	}
-	all := slices.DeleteFunc(slices.Clone(s.changed), func(id int32) bool { return n.numbers[id].Key == 0 })
+	all := slices.DeleteFunc(slices.Clone(s.changed), func(id int32) bool {
+		return n.numbers[id].Key == 0
+	})
 	s.whole = s.ok && len(all) > 2 && len(either(s.ids, all)) == 0
 	switch {
 	case now == 0 || s.diff == 0:
@@ -178,7 +196,8 @@ func either(a, b []int32) (ids []int32) {
 	return ids
 }
 
-// learntIn returns the XOR of the numbers that a position should have in the other key, which lacks them.
+// learntIn returns the XOR of the numbers that a position should have in the other key,
+// which lacks them.
 func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 	for _, id := range ids {
 		if n.learnt[id] {
@@ -188,9 +207,10 @@ func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
 	return k
 }
 
-// Learn finds the numbers of features that the other keys lack, such as keys from a FEN whose reader ignores
-// castling: by how much the keys of cases differ where these features change, as most cases agree. It returns the
-// names of those that it finds. Solve then requires that a key has exactly these features more.
+// Learn finds the numbers of features that the other keys lack, such as keys from a FEN
+// whose reader ignores castling: by how much the keys of cases differ where these features
+// change, as most cases agree. It returns the names of those that it finds. Solve then
+// requires that a key has exactly these features more.
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
 	features, keys := [][]string{nil}, []zobrist.Key{0}
 	for i := range cases {
@@ -211,7 +231,8 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	n.learnt = make(map[int32]bool)
 	for _, e := range system.all {
 		for _, id := range e.ids {
-			if number := x[id]; e.key != 0 && e.holds(x) && (number.Key != 0 || number.Free != 0) && !slices.Contains(names, number.Name) {
+			if number := x[id]; e.key != 0 && e.holds(x) && (number.Key != 0 || number.Free != 0) &&
+				!slices.Contains(names, number.Name) {
 				keycheck.Fired("learnt")
 				n.set(number)
 				n.learnt[n.ids[number.Name]] = true

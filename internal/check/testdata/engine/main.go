@@ -74,7 +74,9 @@ func (e *engine) command(words []string) {
 			say("Error (unknown command): uci")
 			return
 		}
-		say("id name Test engine\nid author the authors of zobrist\noption name Hash type spin default 1 min 1 max 16\nuciok")
+		say(
+			"id name Test engine\nid author the authors of zobrist\noption name Hash type spin default 1 min 1 max 16\nuciok",
+		)
 	case "isready":
 		say("readyok")
 	case "position":
@@ -119,7 +121,9 @@ func (e *engine) display() {
 		die(134, "Assertion `sq < 64' failed.")
 	case e.Is("hang") && late:
 		hang()
-	case e.Is("late") && e.asked == 150 && os.Mkdir(filepath.Join(filepath.Dir(os.Args[0]), "late"), 0o700) == nil: // once
+	// once
+	case e.Is("late") && e.asked == 150 &&
+		os.Mkdir(filepath.Join(filepath.Dir(os.Args[0]), "late"), 0o700) == nil:
 		time.Sleep(3 * time.Second)
 	case e.Is("delayed") && e.asked%16 == 0:
 		time.Sleep(time.Duration(10+15*(e.asked/16%3)) * time.Millisecond)
@@ -156,7 +160,8 @@ func (e *engine) key() string { return fmt.Sprintf("%016X", e.Key()) }
 func (e *engine) search(words []string) {
 	depth := 1
 	for i := 0; i+1 < len(words); i++ {
-		if n, err := strconv.Atoi(words[i+1]); err == nil && (words[i] == "perft" || words[i] == "depth") {
+		if n, err := strconv.Atoi(words[i+1]); err == nil &&
+			(words[i] == "perft" || words[i] == "depth") {
 			depth = n
 		} else if words[i] == "movetime" { // it is stopped
 			depth = 0

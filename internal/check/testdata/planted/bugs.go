@@ -47,7 +47,8 @@ func Bugs() map[string]Bug {
 	return bugs
 }
 
-// A Row is what was found of a mode, such as a planted bug. The plies of all lines that show it may only fall.
+// A Row is what was found of a mode, such as a planted bug. The plies of all lines that
+// show it may only fall.
 type Row struct {
 	Mode         string
 	Found, Named bool
@@ -55,9 +56,11 @@ type Row struct {
 	Text         string // names and features
 }
 
-// RowOf returns what must not change unseen in a report: the name and severity of each bug, and its kinds of features.
+// RowOf returns what must not change unseen in a report: the name and severity of each bug,
+// and its kinds of features.
 func RowOf(mode string, exit int, missing string, bugs []check.Finding) Row {
-	r := Row{Mode: mode, Found: exit == 1, Named: exit == 1 && missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
+	r := Row{Mode: mode, Found: exit == 1, Named: exit == 1 &&
+		missing == "", Items: len(bugs), Text: fmt.Sprint("status ", exit)}
 	var all []string
 	for _, f := range bugs {
 		kinds := keycheck.KindsOf(f.Features)

@@ -1,5 +1,6 @@
-// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of internal/check. It
-// plays legal chess with the keys of the library, made of its own numbers, until a bug changes them.
+// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of
+// internal/check. It plays legal chess with the keys of the library, made of its own
+// numbers, until a bug changes them.
 package planted
 
 import (
@@ -55,7 +56,10 @@ type Engine struct {
 
 // New returns an engine with a bug of [Bugs], or "" for none, or several with "+" in between.
 func New(bug string, seed uint64) (*Engine, error) {
-	e := &Engine{bugs: strings.Split(bug, "+"), games: 1, rule: zobrist.NewChess(1), cache: make(map[string]key)}
+	e := &Engine{
+		bugs: strings.Split(bug, "+"), games: 1, rule: zobrist.NewChess(1),
+		cache: make(map[string]key),
+	}
 	for i, bug := range e.bugs {
 		if rate, ok := strings.CutPrefix(bug, "rare="); ok {
 			var err error
@@ -73,7 +77,11 @@ func New(bug string, seed uint64) (*Engine, error) {
 	switch {
 	case e.Is("own-numbers"):
 		seed = started
-	case e.Is("ep-legal"), e.Is("ep-partly"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
+	case e.Is(
+		"ep-legal",
+	), e.Is(
+		"ep-partly",
+	), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
 	case e.Is("ep-always"), e.Is("fen-ep-square"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
@@ -155,8 +163,11 @@ func askBugs() map[string]func(e *Engine) key {
 			}
 			return e.key ^ e.cache[men]
 		},
-		"numbers-late": func(e *Engine) key { // black pawns have other numbers until the first search
-			return when(!e.searched, e.counted(func(_ int, p man) bool { return p == zobrist.BlackPawn }))
+		// black pawns have other numbers until the first search
+		"numbers-late": func(e *Engine) key {
+			return when(!e.searched, e.counted(func(_ int, p man) bool {
+				return p == zobrist.BlackPawn
+			}))
 		},
 		"turned": func(e *Engine) key { // the key of the board as the side to move sees it
 			if !e.pos.BlackToMove {
@@ -167,18 +178,29 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"number-check": func(e *Engine) key { return when(movegen.InCheck(&e.pos), some) },
 		"number-bishops": func(e *Engine) key {
-			return e.counted(func(n int, p man) bool { return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop) })
+			return e.counted(func(n int, p man) bool {
+				return n == 2 && (p == zobrist.WhiteBishop || p == zobrist.BlackBishop)
+			})
 		},
-		"number-counts": func(e *Engine) key { return e.counted(func(int, man) bool { return true }) },
-		"rounded":       func(e *Engine) key { return e.key ^ key(float64(e.key>>1))<<1 },
-		"key-before":    func(e *Engine) key { was := e.other; e.other = e.key; return e.key ^ was },
-		"lag":           func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
-		"move-number":   func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
-		"start-zero":    func(e *Engine) key { return when(e.pos == chess.Start(), e.key) },
-		"clock-low":     func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
-		"clock":         (*Engine).clockKey,
+		"number-counts": func(e *Engine) key {
+			return e.counted(func(int, man) bool { return true })
+		},
+		"rounded": func(e *Engine) key { return e.key ^ key(float64(e.key>>1))<<1 },
+		"key-before": func(e *Engine) key {
+			was := e.other
+			e.other = e.key
+			return e.key ^ was
+		},
+		"lag":         func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
+		"move-number": func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
+		"start-zero":  func(e *Engine) key { return when(e.pos == chess.Start(), e.key) },
+		"clock-low":   func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
+		"clock":       (*Engine).clockKey,
 		"castling-by-side": func(e *Engine) key {
-			return when(e.pos.BlackToMove, key(bits.RotateLeft64(uint64(e.keys.Castling(e.pos.Castling)), 17)))
+			return when(
+				e.pos.BlackToMove,
+				key(bits.RotateLeft64(uint64(e.keys.Castling(e.pos.Castling)), 17)),
+			)
 		},
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
@@ -190,7 +212,8 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"ep-two": func(e *Engine) key { // the number is put in once for each pawn that can capture
 			row, pawn := e.pos.EnPassant^8, zobrist.WhitePawn.Of(e.pos.BlackToMove)
-			two := row&7 > 0 && row&7 < 7 && e.pos.Board[row-1] == pawn && e.pos.Board[row+1] == pawn
+			two := row&7 > 0 && row&7 < 7 && e.pos.Board[row-1] == pawn &&
+				e.pos.Board[row+1] == pawn
 			return when(e.pos.EnPassant != 0 && two, e.keys.EnPassant(e.pos.EnPassant))
 		},
 		"overwritten": func(e *Engine) key {
@@ -209,7 +232,9 @@ func askBugs() map[string]func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight, e.key>>7)
 		},
 		"repetition": func(e *Engine) key {
-			others := slices.DeleteFunc(slices.Clone(e.seen), func(k key) bool { return k != e.key })
+			others := slices.DeleteFunc(slices.Clone(e.seen), func(k key) bool {
+				return k != e.key
+			})
 			return when(len(others) > 0, e.sets[(len(others)+1)&15])
 		},
 		"rare": func(e *Engine) key {
@@ -238,7 +263,8 @@ func (e *Engine) NewGame() {
 	e.other = key(e.games) * 0x9e3779b97f4a7c15
 }
 
-// Position sets up a position, from the words of the UCI command position. An illegal move ends the list.
+// Position sets up a position, from the words of the UCI command position. An illegal move
+// ends the list.
 func (e *Engine) Position(words []string) error {
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
@@ -249,7 +275,8 @@ func (e *Engine) Position(words []string) error {
 	}
 	last, from, ep := e.line, e.from, e.pos.EnPassant
 	e.line, e.from = moves, strings.Join(words, " ")
-	if n := len(last); e.Is("new-moves") && 0 < n && n < len(moves) && last[n-1] == moves[n-1] && from == e.from {
+	if n := len(last); e.Is("new-moves") && 0 < n && n < len(moves) && last[n-1] == moves[n-1] &&
+		from == e.from {
 		moves = moves[n:]
 	} else if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
@@ -282,10 +309,12 @@ func (e *Engine) setUp(fen string) error {
 	if err != nil {
 		return err
 	}
-	if rights := strings.Fields(fen)[2]; e.Is("960-shredder") && !strings.ContainsAny(rights, "KQkq") {
+	if rights := strings.Fields(fen)[2]; e.Is("960-shredder") &&
+		!strings.ContainsAny(rights, "KQkq") {
 		pos.Castling = 0
 	}
-	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") && inner != fen {
+	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") &&
+		inner != fen {
 		pos, _ = chess.ParseFEN(inner)
 	}
 	if r := pos.Castling; e.Is("fen-two-rights") && r&3 == 3 {
@@ -308,7 +337,8 @@ func (e *Engine) setUp(fen string) error {
 // settle forgets an en passant square that does not count.
 func (e *Engine) settle(pos *position, always bool) {
 	rule := e.rule
-	if e.Is("ep-partly") && slices.Contains(pos.Board[32:40], zobrist.WhiteKing) { // its pins on the rank are not seen
+	// its pins on the rank are not seen
+	if e.Is("ep-partly") && slices.Contains(pos.Board[32:40], zobrist.WhiteKing) {
 		rule = rule.WithEnPassant(zobrist.EnPassantPseudoLegal)
 	}
 	if !always && pos.EnPassantKey(rule) == 0 {
@@ -346,7 +376,9 @@ func setUpBugs() map[string]func(e *Engine) key {
 		}
 	}
 	without := func(missing func(s square, p man) bool) func(e *Engine) key {
-		return each(func(e *Engine, s square, p man) key { return when(missing(s, p), e.pieces[s][p]) })
+		return each(func(e *Engine, s square, p man) key {
+			return when(missing(s, p), e.pieces[s][p])
+		})
 	}
 	return map[string]func(e *Engine) key{
 		"fen-one-key":          func(e *Engine) key { return e.key ^ 0x123456789abcdef },
@@ -359,7 +391,9 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-castling-swapped": castling(func(r rights) rights { return r&5<<1 | r&10>>1 }),
 		"fen-h8":               without(func(s square, _ man) bool { return s == 63 }),
 		"fen-a1-twice":         without(func(s square, _ man) bool { return s == 0 }),
-		"fen-queens":           without(func(_ square, p man) bool { return p == zobrist.BlackQueen }),
+		"fen-queens": without(func(_ square, p man) bool {
+			return p == zobrist.BlackQueen
+		}),
 		"fen-kings": without(func(_ square, p man) bool {
 			return p == zobrist.WhiteKing || p == zobrist.BlackKing
 		}),
@@ -370,30 +404,39 @@ func setUpBugs() map[string]func(e *Engine) key {
 			return when(p >= zobrist.BlackPawn, e.pieces[s][p]^e.pieces[s^56][p])
 		}),
 		"fen-second-queen": each(func(e *Engine, s square, p man) key {
-			return when(p == zobrist.WhiteQueen && slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
+			return when(p == zobrist.WhiteQueen &&
+				slices.Contains(e.pos.Board[:s], p), e.pieces[s][p])
 		}),
 		"fen-rank-8": each(func(e *Engine, s square, p man) key {
 			return when(e.pos.BlackToMove && s >= 56, e.pieces[s][p]^e.pieces[s%8][p])
 		}),
-		"fen-ep-rank": func(e *Engine) key { // of the other rank: whether it counts depends on other pawns
+		// of the other rank: whether it counts depends on other pawns
+		"fen-ep-rank": func(e *Engine) key {
 			turned := e.shown
 			turned.EnPassant ^= 56
 			counts := e.shown.EnPassant != 0 && turned.EnPassantKey(e.rule) != 0
-			return e.keys.EnPassant(e.pos.EnPassant) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
+			return e.keys.EnPassant(
+				e.pos.EnPassant,
+			) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
 		},
-		"fen-ep-black":  func(e *Engine) key { return when(e.pos.BlackToMove, e.keys.EnPassant(e.pos.EnPassant)) },
+		"fen-ep-black": func(e *Engine) key {
+			return when(e.pos.BlackToMove, e.keys.EnPassant(e.pos.EnPassant))
+		},
 		"fen-ep":        func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-square": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-file": func(e *Engine) key {
 			return e.keys.EnPassant(e.pos.EnPassant) ^ e.keys.EnPassant(e.pos.EnPassant^1)
 		},
-		"fen-ep-pawn": func(e *Engine) key { // of the pawn that an en passant capture takes, and no side
+		// of the pawn that an en passant capture takes, and no side
+		"fen-ep-pawn": func(e *Engine) key {
 			ep := e.pos.EnPassant
 			pawn := ep + 8
 			if ep >= 32 {
 				pawn = ep - 8
 			}
-			return e.sideKey(e.pos.BlackToMove) ^ when(ep != 0, e.keys.EnPassant(ep)^e.squares[pawn&63])
+			return e.sideKey(
+				e.pos.BlackToMove,
+			) ^ when(ep != 0, e.keys.EnPassant(ep)^e.squares[pawn&63])
 		},
 		"clock-fen": (*Engine).clockKey,
 	}
@@ -469,7 +512,8 @@ func (e *Engine) Search(depth int) (move string) {
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
 	}
-	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side") || e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
+	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side") ||
+		e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
 		_ = e.Move(move) // "" is refused
 	}
 	e.playing = false
@@ -481,7 +525,8 @@ func ahead(pos *position) bool {
 	n := 0
 	for _, p := range pos.Board {
 		worth := [...]int{0, 1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0}[p]
-		if n += worth; pos.BlackToMove {
+		n += worth
+		if pos.BlackToMove {
 			n -= 2 * worth
 		}
 	}
@@ -490,7 +535,9 @@ func ahead(pos *position) bool {
 
 // walk makes moves and takes them back, and in a search null moves, too. It returns the number of
 // lines, and the key afterwards. each, if not nil, gets the number of lines of each move.
-func (e *Engine) walk(pos *position, k key, depth int, search bool, each func(m move, n int)) (lines int, after key) {
+func (e *Engine) walk(
+	pos *position, k key, depth int, search bool, each func(m move, n int),
+) (lines int, after key) {
 	if depth == 0 {
 		return 1, k
 	}

@@ -49,7 +49,8 @@ func (e *Engine) change(pos *position, m move) *change {
 	length := max(m.To, m.From) - min(m.To, m.From)
 	pawn := c.kind == zobrist.WhitePawn
 	c.victimOn = m.From&^7 | m.To&7
-	if c.double = pawn && length == 16; pawn && c.captured == zobrist.NoPiece && m.From&7 != m.To&7 {
+	if c.double = pawn &&
+		length == 16; pawn && c.captured == zobrist.NoPiece && m.From&7 != m.To&7 {
 		c.victim = pos.Board[c.victimOn]
 	}
 	c.king, c.promotes = c.kind == zobrist.WhiteKing, m.Promotion != zobrist.NoPiece
@@ -72,7 +73,9 @@ func (e *Engine) change(pos *position, m move) *change {
 
 // alike returns how many men like the one that arrives stand on the board.
 func (c *change) alike() int {
-	return len(slices.DeleteFunc(slices.Clone(c.pos.Board[:]), func(p man) bool { return p != c.arrives }))
+	return len(slices.DeleteFunc(slices.Clone(c.pos.Board[:]), func(p man) bool {
+		return p != c.arrives
+	}))
 }
 
 func (c *change) at(s square, p man) key { return c.e.keys.Pieces().Key(s, p) }
@@ -94,8 +97,10 @@ func undoBugs() map[string]func(c *change) key {
 		"undo-castling":  func(c *change) key { return c.rights },
 		"undo-ep":        func(c *change) key { return c.oldEP },
 		"undo-ep-victim": func(c *change) key { return c.at(c.victimOn, c.victim) },
-		"undo-promotion": func(c *change) key { return when(c.promotes, c.from^c.at(c.From, c.arrives)) },
-		"undo-side":      func(c *change) key { return c.side },
+		"undo-promotion": func(c *change) key {
+			return when(c.promotes, c.from^c.at(c.From, c.arrives))
+		},
+		"undo-side": func(c *change) key { return c.side },
 	}
 }
 
@@ -112,55 +117,82 @@ func moveBugs() map[string]func(c *change) key {
 		"king-from": func(c *change) key { return when(c.king, c.from) },
 		"from":      func(c *change) key { return when(c.double, c.from) },
 		"captured":  func(c *change) key { return c.taken },
-		"captured-colour": func(c *change) key { // a captured piece is taken out as one of the own colour
+		// a captured piece is taken out as one of the own colour
+		"captured-colour": func(c *change) key {
 			return when(c.captured != zobrist.NoPiece, c.taken^c.at(c.To, (c.captured+5)%12+1))
 		},
 		"captured-late": func(c *change) key { // it is looked up after the move is made
 			return when(c.taken != 0 && c.victimOn == c.To, c.taken^c.at(c.To, c.arrives))
 		},
 		"ep-mirrored": func(c *change) key { // behind Black's pawns it is the square of White's
-			rank3 := func(ep square) key { return when(ep >= 32, c.e.squares[ep]^c.e.squares[ep^56]) }
+			rank3 := func(ep square) key {
+				return when(ep >= 32, c.e.squares[ep]^c.e.squares[ep^56])
+			}
 			return rank3(c.pos.EnPassant) ^ rank3(c.next.EnPassant)
 		},
-		"h-pawn":             func(c *change) key { return when(c.To&7 == 7 && c.captured == zobrist.BlackPawn, c.taken) },
-		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
-		"ep-queen":           func(c *change) key { return when(c.kind == zobrist.WhiteQueen && c.taken != 0, c.oldEP) },
-		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },
-		"promotion-arrives":  func(c *change) key { return when(c.promotes, c.from^c.at(c.From, c.arrives)) },
+		"h-pawn": func(c *change) key {
+			return when(c.To&7 == 7 && c.captured == zobrist.BlackPawn, c.taken)
+		},
+		"knight-captures": func(c *change) key {
+			return when(c.kind == zobrist.WhiteKnight, c.taken)
+		},
+		"ep-queen": func(c *change) key {
+			return when(c.kind == zobrist.WhiteQueen && c.taken != 0, c.oldEP)
+		},
+		"promotion-from": func(c *change) key { return when(c.promotes, c.from) },
+		"promotion-arrives": func(c *change) key {
+			return when(c.promotes, c.from^c.at(c.From, c.arrives))
+		},
 		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
-		"promotion":          func(c *change) key { return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece) },
-		"promotion-white":    func(c *change) key { return when(c.promotes, c.at(c.To, c.arrives)^c.at(c.To, (c.arrives+5)%6+1)) },
+		"promotion": func(c *change) key {
+			return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece)
+		},
+		"promotion-white": func(c *change) key {
+			return when(c.promotes, c.at(c.To, c.arrives)^c.at(c.To, (c.arrives+5)%6+1))
+		},
 		"underpromotion": func(c *change) key { // all are keyed as queens
 			if !c.promotes {
 				return 0
 			}
 			return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece+zobrist.WhiteQueen-zobrist.WhitePawn)
 		},
-		"fourth-queen": func(c *change) key { return when(c.promotes && c.alike() > 2, c.at(c.To, c.arrives)) },
-		"tenth-man":    func(c *change) key { return when(c.promotes && c.alike() > 8, c.at(c.To, c.arrives)) },
+		"fourth-queen": func(c *change) key {
+			return when(c.promotes && c.alike() > 2, c.at(c.To, c.arrives))
+		},
+		"tenth-man": func(c *change) key {
+			return when(c.promotes && c.alike() > 8, c.at(c.To, c.arrives))
+		},
 		"second-game": func(c *change) key { // a knight's captures are wrong in it
 			return when(c.kind == zobrist.WhiteKnight && c.e.games > 1, c.taken)
 		},
-		"junk-check": func(c *change) key { return when(movegen.InCheck(&c.next), 0x1234567890abcdef) },
-		"junk-clock": func(c *change) key {
-			return when((c.e.plies > 0 && c.pos.HalfmoveClock >= 25) != (c.next.HalfmoveClock >= 25), 0x1234567890abcdef)
+		"junk-check": func(c *change) key {
+			return when(movegen.InCheck(&c.next), 0x1234567890abcdef)
 		},
-		"junk-ply":    func(c *change) key { return when(c.e.plies >= 60, 0x1234567890abcdef) },
-		"last-square": func(c *change) key { return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to]) },
-		"clock-100":   func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
+		"junk-clock": func(c *change) key {
+			return when((c.e.plies > 0 &&
+				c.pos.HalfmoveClock >= 25) != (c.next.HalfmoveClock >= 25), 0x1234567890abcdef)
+		},
+		"junk-ply": func(c *change) key { return when(c.e.plies >= 60, 0x1234567890abcdef) },
+		"last-square": func(c *change) key {
+			return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to])
+		},
+		"clock-100": func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
 
 		"castling-assigned": func(c *change) key { return c.rights },
 		"right-king-moves":  func(c *change) key { return when(c.king && !c.castling, c.rights) },
 		"right-castling":    func(c *change) key { return when(c.castling, c.rights) },
-		"castling-both": func(c *change) key { // takes both numbers out, also of a right that was lost before
+		// takes both numbers out, also of a right that was lost before
+		"castling-both": func(c *change) key {
 			own := zobrist.WhiteShort | zobrist.WhiteLong
 			if c.pos.BlackToMove {
 				own = zobrist.BlackShort | zobrist.BlackLong
 			}
 			return when(c.castling, c.e.keys.Castling(own&^c.pos.Castling))
 		},
-		"right-rook-captured": func(c *change) key { return when(c.captured != zobrist.NoPiece, c.theirs()) },
-		"king-takes-rook":     func(c *change) key { return when(c.king, c.theirs()) },
+		"right-rook-captured": func(c *change) key {
+			return when(c.captured != zobrist.NoPiece, c.theirs())
+		},
+		"king-takes-rook": func(c *change) key { return when(c.king, c.theirs()) },
 		"right-rook-moves": func(c *change) key {
 			return when(c.kind == zobrist.WhiteRook && c.captured == zobrist.NoPiece, c.rights)
 		},
@@ -176,26 +208,40 @@ func moveBugs() map[string]func(c *change) key {
 			swap := c.takesRook && c.kingTo == c.To && c.rookTo == c.From // both are captured
 			return when(swap, c.at(c.kingTo, c.piece)^c.at(c.rookTo, c.captured))
 		},
-		"960-rook-stays": func(c *change) key { return when(c.takesRook && c.rookTo == c.To, c.taken) },
-		"960-rook-again": func(c *change) key { return when(c.takesRook && c.kingTo == c.To, c.taken) },
-		"960-king-stays": func(c *change) key { return when(c.takesRook && c.kingTo == c.From, c.from) },
+		"960-rook-stays": func(c *change) key {
+			return when(c.takesRook && c.rookTo == c.To, c.taken)
+		},
+		"960-rook-again": func(c *change) key {
+			return when(c.takesRook && c.kingTo == c.To, c.taken)
+		},
+		"960-king-stays": func(c *change) key {
+			return when(c.takesRook && c.kingTo == c.From, c.from)
+		},
 
-		"ep-victim":        func(c *change) key { return c.at(c.victimOn, c.victim) },
-		"ep-victim-square": func(c *change) key { return c.at(c.victimOn, c.victim) ^ c.at(c.To, c.victim) },
+		"ep-victim": func(c *change) key { return c.at(c.victimOn, c.victim) },
+		"ep-victim-square": func(c *change) key {
+			return c.at(c.victimOn, c.victim) ^ c.at(c.To, c.victim)
+		},
 		"ep-victim-colour": func(c *change) key {
 			wrong := c.at(c.victimOn, c.victim) ^ c.at(c.victimOn, c.piece)
 			return when(c.victim != zobrist.NoPiece, wrong)
 		},
-		"ep-victim-b5a6": func(c *change) key { return when(c.From == 33 && c.To == 40, c.at(c.victimOn, c.victim)) },
+		"ep-victim-b5a6": func(c *change) key {
+			return when(c.From == 33 && c.To == 40, c.at(c.victimOn, c.victim))
+		},
 
 		"ep-left-in":    func(c *change) key { return c.oldEP },
 		"ep-castling":   func(c *change) key { return when(c.castling, c.oldEP) },
 		"ep-left-rules": func(c *change) key { return when(c.king, c.oldEP) },
 		"ep-not-set":    func(c *change) key { return c.newEP },
-		"ep-file":       func(c *change) key { return c.newEP ^ c.e.keys.EnPassant(c.next.EnPassant^1) },
-		"ep-file-a":     func(c *change) key { return when(c.next.EnPassant%8 == 0, c.newEP) },
-		"ep-black":      func(c *change) key { return when(c.pos.BlackToMove, c.newEP) },
-		"ep-none":       func(c *change) key { return when(c.pos.EnPassant != 0, c.oldEP^c.e.sets[1]) },
+		"ep-file": func(c *change) key {
+			return c.newEP ^ c.e.keys.EnPassant(c.next.EnPassant^1)
+		},
+		"ep-file-a": func(c *change) key { return when(c.next.EnPassant%8 == 0, c.newEP) },
+		"ep-black":  func(c *change) key { return when(c.pos.BlackToMove, c.newEP) },
+		"ep-none": func(c *change) key {
+			return when(c.pos.EnPassant != 0, c.oldEP^c.e.sets[1])
+		},
 		"ep-evasion": func(c *change) key {
 			return when(c.double && movegen.InCheck(&c.pos), c.newEP)
 		},
@@ -229,10 +275,12 @@ func (e *Engine) settleMove(pos *position) {
 		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && pins
 	case e.Is("ep-uncovered"):
 		before := *pos
-		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn] // where it comes from
+		// where it comes from
+		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn]
 		counts = before.EnPassantKey(e.rule) != 0
 	}
-	if pos.EnPassant = 0; counts {
+	pos.EnPassant = 0
+	if counts {
 		pos.EnPassant = passed
 	}
 }

@@ -167,7 +167,8 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
 			switch {
-			case is("castling-16") || is("castling-set") || is("castling-equal") || is("castling-unset"):
+			case is("castling-16") || is("castling-set") || is("castling-equal") ||
+				is("castling-unset"):
 				return n.sets[r]
 			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]
@@ -178,7 +179,9 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if is("ep-square") || is("ep-square-equal") || is("fen-ep-square") || is("ep-mirrored") || is("fen-ep-pawn") {
+			if is("ep-square") || is("ep-square-equal") || is("fen-ep-square") ||
+				is("ep-mirrored") ||
+				is("fen-ep-pawn") {
 				return n.squares[s]
 			}
 			return n.enPassant[s&7]

@@ -1,4 +1,5 @@
-// Package reports reads what the tester says, for tests: it finds the sentences that cannot be true.
+// Package reports reads what the tester says, for tests: it finds the sentences that cannot
+// be true.
 package reports
 
 import (
@@ -17,14 +18,22 @@ import (
 )
 
 var (
-	fens     = regexp.MustCompile(`([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] \S+ [a-h1-8-]+( \d+ \d+)?`)
-	printed  = regexp.MustCompile(`(it prints|it shows|FEN returns) \S+ [wb] \S+ \S+`) // by the engine
+	fens = regexp.MustCompile(
+		`([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] \S+ [a-h1-8-]+( \d+ \d+)?`,
+	)
+	// by the engine
+	printed  = regexp.MustCompile(`(it prints|it shows|FEN returns) \S+ [wb] \S+ \S+`)
 	parts    = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
-	brackets = regexp.MustCompile(`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`)
-	slips    = regexp.MustCompile(`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`)
+	brackets = regexp.MustCompile(
+		`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`,
+	)
+	slips = regexp.MustCompile(
+		`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`,
+	)
 )
 
-// Text returns what cannot be true in a text, or is no English. Names are those that zobrist check -names lists.
+// Text returns what cannot be true in a text, or is no English. Names are those that
+// zobrist check -names lists.
 func Text(text string) (wrong []string) {
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	for _, s := range slips.FindAllString(fens.ReplaceAllString(text, "FEN"), -1) {
@@ -81,8 +90,12 @@ func finding(x *report.Result, f *report.Finding, variant string) (wrong []strin
 		bad("no such name")
 	}
 	for _, kind := range keycheck.KindsOf(f.Features) {
-		law := slices.ContainsFunc(report.Laws(), func(n report.Name) bool { return strings.HasPrefix(f.Name, n.Name+"-") })
-		if law && !strings.Contains(f.Name, keycheck.Join(kind)) && !strings.HasSuffix(f.Name, "-unchanged") && f.Name != "search-make" {
+		law := slices.ContainsFunc(report.Laws(), func(n report.Name) bool {
+			return strings.HasPrefix(f.Name, n.Name+"-")
+		})
+		if law && !strings.Contains(f.Name, keycheck.Join(kind)) &&
+			!strings.HasSuffix(f.Name, "-unchanged") &&
+			f.Name != "search-make" {
 			bad("the name lacks %s of %q", kind, f.Features)
 		}
 	}
