@@ -31,10 +31,12 @@ const (
 func (ev *Evidence) roots(most int) (roots []Query) {
 	some, seen := spread(ev.nodes, most), make(map[string]bool)
 	for _, n := range ev.nodes {
-		if (n.rare || n.Parent == nil || slices.Contains(some, n)) && !n.shredder && !seen[n.FEN] {
-			seen[n.FEN] = true
-			roots = append(roots, Query{FEN: n.FEN})
+		chosen := n.rare || n.Parent == nil || slices.Contains(some, n)
+		if !chosen || n.shredder || seen[n.FEN] {
+			continue
 		}
+		seen[n.FEN] = true
+		roots = append(roots, Query{FEN: n.FEN})
 	}
 	return roots
 }
@@ -69,9 +71,15 @@ func (ev *Evidence) try(
 			}
 			continue
 		}
-		after := act + map[bool]string{true: ", and stop"}[now.Stopped]
-		f := compared("the key is another one after "+
-			after, side{q, now.Key, "afterwards"}, side{q, was.Key, "before"})
+		after := act
+		if now.Stopped {
+			after += ", and stop"
+		}
+		f := compared(
+			"the key is another one after "+after,
+			side{q, now.Key, "afterwards"},
+			side{q, was.Key, "before"},
+		)
 		f.Then, f.Stop = act, now.Stopped
 		if act == ev.about.NewGame {
 			f.Then += ", and the position again"
@@ -107,7 +115,8 @@ func (ev *Evidence) choose(r *Result, trials []trial) {
 		undo := search && ev.takenBack != nil && within(keycheck.KindsOf(f.Features), ev.takenBack)
 		rare := 50*len(b.Cases) < len(cases) // what many moves leave may look like another bug
 		known = known || undo
-		if f.Features != nil && !rare && !undo && (!search && !b.Part || r.Findings == nil) {
+		first := r.Findings == nil || !search && !b.Part
+		if f.Features != nil && !rare && !undo && first {
 			r.Findings = append(r.Findings, f)
 		}
 	}
@@ -133,7 +142,8 @@ func judgeUndo(ev *Evidence) Result {
 	acts := strings.Join(ev.about.Acts, ", ")
 	r := Result{Unit: "position", Says: ": the same key after " + acts}
 	if acts == "" {
-		r.Why = "neither go perft 1 nor perft 1 was answered with the number of the moves of the start position"
+		r.Why = "neither go perft 1 nor perft 1 was answered with the number of the moves " +
+			"of the start position"
 		return r
 	}
 	src := ev.src.fresh(otherLives)
@@ -189,7 +199,9 @@ func judgeSearch(ev *Evidence) Result {
 		if t.same && t.move == "" { // it checked nothing
 			why = act + " gives no best move"
 			continue
-		} else if r.Count++; t.same {
+		}
+		r.Count++
+		if t.same {
 			continue
 		}
 		t.Name = "search"
@@ -302,8 +314,8 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ev.choose(&r, wrong)
 	// a move may look like a null move
-	if r.Count == 0 || moves || r.Count < ignored ||
-		!printed && (ignored > 0 || 2*r.Bad > r.Count) {
+	unclear := !printed && (ignored > 0 || 2*r.Bad > r.Count)
+	if r.Count == 0 || moves || r.Count < ignored || unclear {
 		r.Why, r.Findings = cmp.Or(why, "no null move could be compared"), nil
 		if moves {
 			r.Why = "the engine reads " + NullMove + " as another move"

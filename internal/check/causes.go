@@ -27,7 +27,9 @@ func (ev *Evidence) whole() bool {
 	case !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.From != ev.nodes[0].From }):
 		ev.blind = what + ": see moves"
 	case 20*len(lags) > 19*len(wrongs) && 2*len(lags) > len(ev.nodes):
-		what, name, wrongs = "the key by moves is that of the position before the last move", "lags", lags
+		what = "the key by moves is that of the position before the last move"
+		name = "lags"
+		wrongs = lags
 	default:
 		return false
 	}
@@ -56,9 +58,10 @@ func (ev *Evidence) strayed() bool {
 	for _, n := range ev.nodes {
 		fields := differing(n.By.FEN, n.FEN)
 		if n.Parent == nil && len(fields) > 0 {
-			if p, err := chess.ParseFEN(n.By.FEN); err == nil && !apart(n.FEN) &&
-				(fields[0] < 2 ||
-					fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0) {
+			p, err := chess.ParseFEN(n.By.FEN)
+			readable := err == nil && !apart(n.FEN)
+			castling := fields[0] == 2 && p.Castling != 0 && len(ev.sameOf("castling")) > 0
+			if readable && (fields[0] < 2 || castling) {
 				roots = append(roots, n)
 			}
 			for _, i := range fields {
@@ -74,11 +77,13 @@ func (ev *Evidence) strayed() bool {
 	wrong = filter(wrong, func(n *Node) bool { return n.Parent.diff() == n.Parent.Parent.diff() })
 	shows := func(wrong []*Node) string {
 		n := shortest(wrong)
-		return "shows " +
-			[]string{
-				"another board", "another side to move", "other castling rights",
-				"another en passant square",
-			}[differing(n.By.FEN, n.FEN)[0]]
+		names := []string{ // of the fields of a FEN
+			"another board",
+			"another side to move",
+			"other castling rights",
+			"another en passant square",
+		}
+		return "shows " + names[differing(n.By.FEN, n.FEN)[0]]
 	}
 	switch {
 	case len(roots) > 0:
@@ -145,10 +150,12 @@ func (ev *Evidence) schemes() {
 		words.Quoted(parts, 12), n.by(), n.from())
 	f.Name, f.FEN, f.Count = keycheck.Join("moves", kinds...), n.FEN, len(wrong)
 	f.Why = fmt.Sprintf(
-		"one number for each feature predicts %s of these differences, so either kind of key may be wrong",
+		"one number for each feature predicts %s of these differences, "+
+			"so either kind of key may be wrong",
 		words.Thousands(predicted),
 	)
-	f.Cause, f.Look = f.What, "which numbers the moves use, and which the function that sets up a FEN"
+	f.Cause = f.What
+	f.Look = "which numbers the moves use, and which the function that sets up a FEN"
 	ev.wrong = append([]Finding{f}, slices.DeleteFunc(ev.wrong, func(w Finding) bool {
 		own := keycheck.KindsOf(w.Features)
 		return own == nil || slices.ContainsFunc(own, func(k string) bool {

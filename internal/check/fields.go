@@ -191,7 +191,13 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	if ev.known && len(p.Castling) > 1 {
 		with("castling "+p.Castling, 2, "-")
 	}
-	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
+	other := "" // the letter of the other side to move
+	switch f[1] {
+	case "w", "r": // r is red, in xiangqi
+		other = "b"
+	case "b":
+		other = "w"
+	}
 	turned, _ := chess.ParseFEN(strings.Join(f, " "))
 	turned.BlackToMove = !turned.BlackToMove
 	switch { // some keys are those of the board as the side to move sees it

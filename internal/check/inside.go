@@ -196,9 +196,12 @@ func (s *inside) answer(q Query, made int) (a Answer) {
 		if again := s.e.Key(); again != a.Key &&
 			(s.twice == nil || len(q.Moves) < len(s.twice.At.Moves)) {
 			s.twice = &Finding{
-				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: q, FEN: Played(
-					q,
-				), Count: 1,
+				What: "Key returns another key when it is called again: " +
+					"does it change the position?",
+				Cause: "Key",
+				At:    q,
+				FEN:   Played(q),
+				Count: 1,
 				Keys: Keys{
 					Got: again, Of: "another call", Want: a.Key, OfWant: "first call", WantAt: q,
 				},

@@ -46,8 +46,10 @@ func laws() []tester.Law {
 			nullMove, "after Null, %s differs from that of the FEN", "x unmake Key null Key",
 			"null OfFEN", "", 0,
 		),
-		law(nullMove, "Null and a move give another result than the FEN and the move: %s", "null", "null "+
-			load, "x+Key x+FEN", 0),
+		law(
+			nullMove, "Null and a move give another result than the FEN and the move: %s", "null",
+			"null "+load, "x+Key x+FEN", 0,
+		),
 		// whatever moves do
 		law(
 			nullMove, "after Null, %s differs from that of the FEN", "3.new 3.load 3.null 3.Key",
@@ -143,11 +145,27 @@ var rules = map[string]tester.Law{
 
 // calls are the calls of the tester and of verbs as those of an engine's methods.
 var calls = map[string]string{
-	"load": "SetFEN(the present FEN)", "make": "Move(%s)", "unmake": "Undo()", "null": "Null()", "undonull": "UndoNull()", "Key": "Key()",
-	"try": "Try(%s)", "after": "After(%s)", "Refuse": "Try(each illegal move)", "After": "After(%s)", "clone": "Clone()",
-	"Perft": "Perft(1)", "Perft3": "Perft(3)", "Search": "Search(1)", "Search3": "Search(3)",
-	"FEN": "FEN()", "Reread": "FEN(), another.SetFEN(that FEN)", "Reset": "another.SetFEN(the present FEN)", "Sub": "SubKeys()",
-	"OfFEN": "another.SetFEN(the present FEN)", "SubOfFEN": "another.SetFEN(the present FEN), another.SubKeys()",
+	"load":     "SetFEN(the present FEN)",
+	"make":     "Move(%s)",
+	"unmake":   "Undo()",
+	"null":     "Null()",
+	"undonull": "UndoNull()",
+	"try":      "Try(%s)",
+	"after":    "After(%s)",
+	"clone":    "Clone()",
+	"Key":      "Key()",
+	"Refuse":   "Try(each illegal move)",
+	"After":    "After(%s)",
+	"Perft":    "Perft(1)",
+	"Perft3":   "Perft(3)",
+	"Search":   "Search(1)",
+	"Search3":  "Search(3)",
+	"FEN":      "FEN()",
+	"Reread":   "FEN(), another.SetFEN(that FEN)",
+	"Reset":    "another.SetFEN(the present FEN)",
+	"Sub":      "SubKeys()",
+	"OfFEN":    "another.SetFEN(the present FEN)",
+	"SubOfFEN": "another.SetFEN(the present FEN), another.SubKeys()",
 }
 
 // methodOf returns the method that a call calls, or "".
@@ -201,16 +219,19 @@ func lawOf(b *tester.Break) tester.Law {
 	return l
 }
 
+// objects are the engines on which a step is called, as a report writes them.
+var objects = [...]string{"", "clone.", "another.", "another."}
+
 // text writes the calls of a script as those of an engine's methods, but for a read at its end.
 func (m *methods) text(s tester.Script) string {
 	var all []string
 	for i, st := range s {
 		call := calls[st.Call.Name(m.Verbs)]
-		if call != "" &&
-			(i < len(s)-1 || call != "FEN()" && call != "SubKeys()" && call != "Key()") {
-			all = append(all, [...]string{"", "clone.", "another.", "another."}[st.On]+
-				strings.ReplaceAll(call, "%s", st.Text))
+		reads := call == "FEN()" || call == "SubKeys()" || call == "Key()"
+		if call == "" || reads && i == len(s)-1 {
+			continue
 		}
+		all = append(all, objects[st.On]+strings.ReplaceAll(call, "%s", st.Text))
 	}
 	return strings.ReplaceAll(strings.Join(all, ", "), "another.another.", "another.")
 }

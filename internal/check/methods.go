@@ -135,14 +135,17 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 	}
 	// FENs are wrong, or tell nothing
 	misread := name == nullMove && (m.ev.fromFEN.Given || m.ev.blind != "")
-	if misread ||
-		!m.Sequential && ended(b) == "" && len(m.ev.wrong) > 0 &&
-			m.moved(&bug{Break: b, check: name}) {
+	wrongMove := len(m.ev.wrong) > 0 && !m.Sequential && ended(b) == ""
+	if misread || wrongMove && m.moved(&bug{Break: b, check: name}) {
 		m.follows[name] = cmp.Or(m.ev.blind, follows+"moves")
 		return nil
 	}
 	// which may follow from others
-	id, rank := where(ended(b)), map[bool]int{true: 10}[b.Err != nil]
+	id := where(ended(b))
+	rank := 0
+	if b.Err != nil {
+		rank = 10
+	}
 	if id == "" {
 		what, got, want := m.differ(b)
 		_, features := m.explain(b, got, want)
@@ -150,11 +153,12 @@ func (m *methods) bugOf(b *tester.Break) *bug {
 			return st.Call == tester.Null
 		})
 		// What a null move does to the clock is the engine's choice.
-		if passes &&
-			(got == want && b.A.Key == b.B.Key && what == "the position" ||
-				slices.Equal(keycheck.KindsOf(features), []string{"clock"})) ||
-			// or the sub-key of each FEN is wrong
-			slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what }) {
+		sameKeys := got == want && b.A.Key == b.B.Key
+		clock := sameKeys && what == "the position" ||
+			slices.Equal(keycheck.KindsOf(features), []string{"clock"})
+		// or the sub-key of each FEN is wrong
+		told := slices.ContainsFunc(m.found[name], func(f Finding) bool { return f.Cause == what })
+		if passes && clock || told {
 			return nil
 		}
 		id, rank = name+fmt.Sprint(keycheck.KindsOf(features)), len(features)
@@ -214,10 +218,12 @@ func (m *methods) report() {
 		if a.shows == b.shows && a.shows > 0 {
 			return cmp.Or(order(a)-order(b), a.rank-b.rank, size(a.Break)-size(b.Break))
 		}
-		return cmp.Or(b.shows-a.shows, map[bool]int{
-			true: b.count - a.count,
-		}[a.shows == 0], len(a.Base)+
-			len(a.Got)-len(b.Base)-len(b.Got))
+		more := 0
+		if a.shows == 0 {
+			more = b.count - a.count
+		}
+		longer := len(a.Base) + len(a.Got) - len(b.Base) - len(b.Got)
+		return cmp.Or(b.shows-a.shows, more, longer)
 	})
 	for _, b := range all {
 		switch cause := m.cause(b, b.check); {
@@ -226,7 +232,8 @@ func (m *methods) report() {
 		case b == all[0] || b.shows == all[0].shows && b.shows > 0 || crashes(b.Break):
 			m.add(b, b.check)
 		default:
-			m.follows[b.check] = "no short line was found that shows what is wrong here: another bug may explain it"
+			m.follows[b.check] = "no short line was found that shows what is wrong here: " +
+				"another bug may explain it"
 		}
 		b.Break = nil
 	}
@@ -283,12 +290,14 @@ func (m *methods) differ(b *tester.Break) (what string, got, want zobrist.Key) {
 		if !m.proving && m.Sequential { // an engine may not read the other, or end this one
 			return "the position", 0, 0
 		}
-		for i, fen := range []string{b.A.Text, b.B.Text} {
-			if m.reads(Query{FEN: fen}) != "" {
-				return "the position", 0, 0
-			}
-			*[]*zobrist.Key{&got, &want}[i] = m.src.e.Key()
+		if m.reads(Query{FEN: b.A.Text}) != "" {
+			return "the position", 0, 0
 		}
+		got = m.src.e.Key()
+		if m.reads(Query{FEN: b.B.Text}) != "" {
+			return "the position", 0, 0
+		}
+		want = m.src.e.Key()
 		return "the position", got, want
 	}
 	list := strings.Split(b.B.Text, "\n")
@@ -337,15 +346,20 @@ func (m *methods) finding(b *bug) (f Finding) {
 	at, rest := m.line(b.Base)
 	n := min(taken(slices.Concat(rest, b.Got)), len(at.Moves)) // they are shown as calls
 	at.Moves, rest = at.Moves[:len(at.Moves)-n], b.Base[len(b.Base)-len(rest)-n:]
-	note := map[bool]string{true: " (this line alone does not show it)"}[b.shows == 0]
+	note := ""
+	if b.shows == 0 {
+		note = " (this line alone does not show it)"
+	}
 	f = Finding{
 		At: at, Then: m.text(slices.Concat(rest, b.Got)), Count: b.count, What: ended(b.Break),
 	}
 	m.ends = m.ends || f.What != ""
 	if f.What != "" {
 		if b.Err == nil {
-			f.Name, f.What = map[bool]string{true: "crash"}[b.Law == "stuck"], m.text(b.Got)+" "+
-				f.What
+			if b.Law == "stuck" {
+				f.Name = "crash"
+			}
+			f.What = m.text(b.Got) + " " + f.What
 		}
 		f.What += note
 		return f
@@ -353,29 +367,48 @@ func (m *methods) finding(b *bug) (f Finding) {
 	var object string
 	want := m.text(slices.Concat(rest, b.Want))
 	object, f.Got, f.Want = m.differ(b.Break)
-	if n, of := len(b.Got)-2, lawOf(b.Break); n >= 0 && b.Got[n].Call == tester.Make &&
-		b.Got[n].On == b.Got[n+1].On &&
-		m.last(b.Got) == "Key" &&
-		strings.Contains(of.Reads, "+Key") &&
-		of.Got != "null" {
+	if m.nextMove(b.Break) {
 		object = "the position: the next move gives another key"
 	}
 	f.What = strings.ReplaceAll(lawOf(b.Break).Says, "%s", object)
 	f.Why, f.Features = m.explain(b.Break, f.Got, f.Want)
 	if object == "the position" || f.Got == f.Want {
+		no := ""
+		if b.A.No {
+			no = "false"
+		}
 		f.Why = methodOf(m.last(b.Got)) + " returns " +
-			cmp.Or(b.A.Text, map[bool]string{true: "false"}[b.A.No], "nothing")
+			cmp.Or(b.A.Text, no, "nothing")
 		if b.B.Text != "" {
 			f.Why += ", want " + b.B.Text
 		}
-	} else if f.Of, f.OfWant = "from these calls", "without them"; want != "" && b.Other == nil {
-		f.OfWant = "from " + want
+	} else {
+		f.Of = "from these calls"
+		f.OfWant = "without them"
+		if want != "" && b.Other == nil {
+			f.OfWant = "from " + want
+		}
 	}
 	f.What += note
 	if note != "" && b.check != "Clone" { // whose hint says more
 		f.Look = "what earlier calls leave in the engine, or in variables that all engines share"
 	}
 	return f
+}
+
+// nextMove reports whether a law that compares positions is broken by the key after one more
+// move: the position differs in what only a move shows.
+func (m *methods) nextMove(b *tester.Break) bool {
+	last := len(b.Got) - 1
+	if last < 1 || m.last(b.Got) != "Key" {
+		return false
+	}
+	move := b.Got[last-1]
+	if move.Call != tester.Make || move.On != b.Got[last].On {
+		return false
+	}
+	l := lawOf(b)
+	return strings.Contains(l.Reads, "+Key") && l.Got != "null"
 }
 
 // taken returns how many moves before some calls these take back.

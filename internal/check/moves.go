@@ -19,10 +19,14 @@ func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position", Says: ": the key changes"}
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
-		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf(
-			"the key is %v in every position", ev.nodes[0].By.Key,
-		),
-			Why: "is it the key of the current position? The other checks did not run", Count: r.Count}}
+		r.Findings = []Finding{{
+			Name:  "constant",
+			Cause: "constant",
+			What:  fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),
+			Why: "is it the key of the current position? " +
+				"The other checks did not run",
+			Count: r.Count,
+		}}
 	}
 	return r
 }
@@ -109,7 +113,10 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node) {
 		before := n.Parent
 		older := before != nil && (!before.queued || before.unread) // its difference may be
 		alike := before == nil && n.By.Key == n.From                // the FEN is wrong, then
-		if n.trivial() || n.strayed || n.unread || older || alike {
+		if n.trivial() || n.strayed || n.unread {
+			continue
+		}
+		if older || alike {
 			continue
 		}
 		if n.diff() == before.diff() && (ev.absent == nil || before == nil) {
@@ -163,7 +170,9 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	f.Count = cmp.Or(len(slices.DeleteFunc(slices.Clone(b.Cases), right)), 1)
 	switch {
 	case ev.otherRules(b, nodes):
-		f.Name, f.What, what = "en-passant-rules", "the en passant rules differ where no capture is legal", ""
+		f.Name = "en-passant-rules"
+		f.What = "the en passant rules differ where no capture is legal"
+		what = ""
 	case b.Missing:
 		f.Name, f.Features, what = "missing-from-fen", ofKinds(ev.told, b.Kinds...), ""
 		f.Features = slices.DeleteFunc(f.Features, func(name string) bool {
@@ -176,14 +185,18 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 		}
 		if i := slices.IndexFunc(b.Cases, has); i >= 0 && !has(b.Cases[0]) {
 			n = nodes[b.Cases[i]]
-			f.At, f.WantAt, f.Got, f.Want, f.FEN = n.Query, Query{
-				FEN: n.FEN,
-			}, n.By.Key, n.From, n.FEN
+			f.At, f.Got = n.Query, n.By.Key
+			f.WantAt, f.Want = Query{FEN: n.FEN}, n.From
+			f.FEN = n.FEN
 		}
-		f.What, f.Why = fmt.Sprintf(
+		f.What = fmt.Sprintf(
 			"keys by moves have %s, but keys from a FEN do not", keycheck.Listed(f.Features),
-		), ""
-		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
+		)
+		f.Why = ""
+		// the key from the FEN is the wrong one
+		f.At, f.WantAt = f.WantAt, f.At
+		f.Got, f.Want = f.Want, f.Got
+		f.Of, f.OfWant = f.OfWant, f.Of
 		f.Cause = fmt.Sprint("only by moves ", b.Kinds)
 	case n.Parent == nil:
 		f.What, f.Of, what = "the key of a start is not that of its FEN", "of the start", ""
@@ -198,14 +211,15 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) {
 	}
 	common, promotes, clock := ev.common(b, nodes)
 	if clock {
-		f.Name, f.What, what = keycheck.Join(
-			"moves", "clock",
-		), "keys by moves and keys from FENs differ where the halfmove clock is high", ""
+		f.Name = keycheck.Join("moves", "clock")
+		f.What = "keys by moves and keys from FENs differ where the halfmove clock is high"
+		what = ""
 		f.Look = "whether moves and the function that sets up a FEN count the halfmove clock alike"
 	}
 	f.Why += common
 	if promotes {
-		f.Look = "what a promotion changes in the key, or the function that reads moves such as e7e8r"
+		f.Look = "what a promotion changes in the key, " +
+			"or the function that reads moves such as e7e8r"
 		if b.Rest != 0 { // a number that only one of them has is not told
 			f.Cause = "promotion"
 		}
@@ -228,30 +242,33 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 		}
 		return changed
 	}
-	for i, is := range []func(n *Node) bool{
-		func(n *Node) bool { return len(n.move()) > 4 },
-		func(n *Node) bool { return squares(n) > 2 && !n.captures() },
-		func(n *Node) bool { return squares(n) == 3 && n.captures() },
-		(*Node).captures,
-		func(n *Node) bool { return n.position().EP != "" },
-		func(n *Node) bool { return n.p.BlackToMove == nodes[b.Cases[0]].p.BlackToMove },
-		func(n *Node) bool { return n.diff()^n.Parent.diff() == b.Rest },
-		func(n *Node) bool {
-			same := func(o *Node) bool {
-				return o != nil && o.p.Board == n.p.Board && o.p.BlackToMove == n.p.BlackToMove
-			}
-			o := n.Parent
-			for o != nil && !same(o) {
-				o = o.Parent
-			}
-			return same(o)
-		},
-	} {
-		other := func(i int) bool { return !ev.known || nodes[i].Parent == nil || !is(nodes[i]) }
-		if (i < 3 || b.Rest != 0 && len(b.Cases) > 3) && !slices.ContainsFunc(b.Cases, other) {
-			says += "\neach of these moves " +
-				[...]string{"promotes a pawn", "castles", "captures en passant", "captures",
-					"pushes a pawn by two squares", "is by the same side", "makes the key wrong by the same number", "repeats a position"}[i]
+	first := nodes[b.Cases[0]]
+	kinds := []struct {
+		says string
+		is   func(n *Node) bool
+	}{
+		{"promotes a pawn", func(n *Node) bool { return len(n.move()) > 4 }},
+		{"castles", func(n *Node) bool { return squares(n) > 2 && !n.captures() }},
+		{"captures en passant", func(n *Node) bool { return squares(n) == 3 && n.captures() }},
+		{"captures", (*Node).captures},
+		{"pushes a pawn by two squares", func(n *Node) bool { return n.position().EP != "" }},
+		{"is by the same side", func(n *Node) bool {
+			return n.p.BlackToMove == first.p.BlackToMove
+		}},
+		{"makes the key wrong by the same number", func(n *Node) bool {
+			return n.diff()^n.Parent.diff() == b.Rest
+		}},
+		{"repeats a position", (*Node).repeats},
+	}
+	for i, kind := range kinds {
+		other := func(i int) bool {
+			return !ev.known || nodes[i].Parent == nil || !kind.is(nodes[i])
+		}
+		// The first three are rare among moves. The others need some moves, so as not to be
+		// said of a few that have it by chance.
+		enough := i < 3 || b.Rest != 0 && len(b.Cases) > 3
+		if enough && !slices.ContainsFunc(b.Cases, other) {
+			says += "\neach of these moves " + kind.says
 			promotes = promotes || i == 0
 		}
 	}
@@ -266,14 +283,28 @@ func (ev *Evidence) common(b solve.Bug, nodes []*Node) (says string, promotes, c
 			}
 		}
 		if clock = ev.known && b.Rest != 0 && least > most; clock {
+			of := ""
+			if made == 0 {
+				of = " of the moves made"
+			}
 			says += fmt.Sprintf(
 				"\nthe halfmove clock%s is %d or more, and less in all positions with a right key",
-				map[bool]string{true: " of the moves made"}[made == 0], least,
+				of, least,
 			)
 			break
 		}
 	}
 	return says, promotes, clock
+}
+
+// repeats reports whether the position was on the board before, with the same side to move.
+func (n *Node) repeats() bool {
+	for o := n.Parent; o != nil; o = o.Parent {
+		if o.p.Board == n.p.Board && o.p.BlackToMove == n.p.BlackToMove {
+			return true
+		}
+	}
+	return false
 }
 
 // shorten returns the last move from the FEN before it if it makes the key wrong in the
@@ -323,8 +354,10 @@ func (ev *Evidence) lacking() func(name string) bool {
 			return n.Key != numbers[0].Key
 		})
 		for _, n := range numbers {
-			if !left(n.Name) && n.Name != solve.Constant &&
-				(free == 0 && n.Key == 0 || free != 0 && equal) {
+			if left(n.Name) || n.Name == solve.Constant {
+				continue
+			}
+			if free == 0 && n.Key == 0 || free != 0 && equal {
 				square, _, _ := strings.Cut(n.Name, " ")
 				zero[n.Name] = true
 				of[square]++

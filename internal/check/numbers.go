@@ -20,8 +20,8 @@ func (ev *Evidence) gatherSchemes() {
 	var from []solve.Sample
 	add := func(to []solve.Sample, n *Node, key zobrist.Key) []solve.Sample {
 		p := n.position()
-		if p.Text == "" || ev.clock > 0 && p.Clock >= ev.clock ||
-			ev.about.Chess960 && apart(n.FEN) {
+		clocked := ev.clock > 0 && p.Clock >= ev.clock
+		if p.Text == "" || clocked || ev.about.Chess960 && apart(n.FEN) {
 			return to
 		}
 		if len(n.Moves) > 0 {
@@ -59,13 +59,13 @@ func (ev *Evidence) gatherSchemes() {
 		// of these alone
 		listed := len(unlisted) > 0 && len(others) == 0 && 2*same > len(list)
 		// those from FENs are wrong
-		if listed || better && 100*len(moves.Outside) < n ||
-			10*len(moves.Outside) < 3*bad && 6*n >= bad && n < 10*bad {
+		near := 6*n >= bad && n < 10*bad && 10*len(moves.Outside) < 3*bad
+		if listed || better && 100*len(moves.Outside) < n || near {
 			ev.fromFEN = told
 		} else if bad > 0 {
-			if ev.fromFEN = solve.Find(append(slices.Clip(from), by...), ev.opt.Seed).Against(
-				from,
-			); ev.reread() >= wrong {
+			both := solve.Find(append(slices.Clip(from), by...), ev.opt.Seed)
+			ev.fromFEN = both.Against(from)
+			if ev.reread() >= wrong {
 				ev.fromFEN = own
 			}
 		}
@@ -104,7 +104,8 @@ func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, unread
 	}
 	n := &Node{FEN: fen}
 	want, ok := ev.fromFEN.Predict(n.position())
-	if !ok || ev.clock > 0 && n.position().Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
+	clocked := ev.clock > 0 && n.position().Clock >= ev.clock
+	if !ok || clocked || ev.about.Chess960 && apart(fen) {
 		return 0, true
 	}
 	return key ^ want, false
@@ -123,19 +124,26 @@ func judgeXOR(ev *Evidence) Result {
 		r = Result{Why: "some answers changed: see again"}
 	// in Seirawan chess, castling rights are gates, too
 	case r.Bad > 0 && !ev.known && !slices.ContainsFunc(ev.nodes, (*Node).differs):
-		r = Result{Why: fmt.Sprintf("what FENs of this game mean is not known: %s of %s are not the XOR of one number for each word or letter",
-			words.Thousands(r.Bad), words.Plural(r.Count, "key"))}
+		r = Result{Why: fmt.Sprintf(
+			"what FENs of this game mean is not known: %s of %s are not the XOR of one number "+
+				"for each word or letter",
+			words.Thousands(r.Bad), words.Plural(r.Count, "key"),
+		)}
 	case !s.XOR() && r.Count >= 30: // keys, to be sure that they are no XOR
 		f := Finding{
-			Name:  "no-xor",
-			What:  "the key is not the XOR of one number for each feature, or too many keys are wrong",
+			Name: "no-xor",
+			What: "the key is not the XOR of one number for each feature, " +
+				"or too many keys are wrong",
 			Count: r.Bad,
 		}
-		if low := filter(ev.nodes, func(n *Node) bool {
+		low := filter(ev.nodes, func(n *Node) bool {
 			return n.From&0xff == 0 && n.From&0xffff != 0
-		}); 2*len(low) > len(ev.nodes) {
-			f.Name, f.Count = "53-bits", len(low)
-			f.What = "most keys end in 8 zero bits or more, as if they were rounded to a floating-point number of 53 bits"
+		})
+		if 2*len(low) > len(ev.nodes) {
+			f.Name = "53-bits"
+			f.Count = len(low)
+			f.What = "most keys end in 8 zero bits or more, " +
+				"as if they were rounded to a floating-point number of 53 bits"
 		}
 		r.Findings = []Finding{f}
 		r.Says = " are no XOR of the numbers that fit the others"
@@ -171,7 +179,8 @@ func judgeXOR(ev *Evidence) Result {
 			if r.Bad >= 10 && !slices.ContainsFunc(s.Outside, func(at solve.Sample) bool {
 				return at.Key>>60 != 0
 			}) {
-				f.Why = "each of these keys has fewer than 16 digits, as if a zero in them were not printed"
+				f.Why = "each of these keys has fewer than 16 digits, " +
+					"as if a zero in them were not printed"
 			}
 		}
 		r.Findings = []Finding{f}
@@ -206,8 +215,10 @@ func judgeNumbers(ev *Evidence) Result {
 	ev.weak = len(r.Findings) > 0
 	r.Says = ": " + words.Plural(len(r.Findings), "problem")
 	if !ev.weak {
-		r.Says = ": none " + map[bool]string{true: "zero or "}[len(ev.same) == 0] +
-			"shared; no uneven or dependent bits"
+		r.Says = ": none shared; no uneven or dependent bits"
+		if len(ev.same) == 0 {
+			r.Says = ": none zero or shared; no uneven or dependent bits"
+		}
 	}
 	return r
 }

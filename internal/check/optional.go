@@ -53,9 +53,13 @@ func methodsOf(e Engine, clones bool) map[string]bool {
 func InsideChecks() []Check {
 	var all []Check
 	add := func(name string, run func(*Evidence, *inside) Result) {
-		all = append(all, Check{Name: name, Main: name == "Key", Lines: name == "Key", Inside: true, Run: func(ev *Evidence) Result {
-			return run(ev, ev.src.src.(*inside))
-		}})
+		all = append(all, Check{
+			Name:   name,
+			Main:   name == "Key",
+			Lines:  name == "Key",
+			Inside: true,
+			Run:    func(ev *Evidence) Result { return run(ev, ev.src.src.(*inside)) },
+		})
 	}
 	add("Key", checkKey)
 	// the laws of methods go further
@@ -102,8 +106,15 @@ func checkKey(ev *Evidence, s *inside) Result {
 			place(s.e, n.Query)
 			was, again, _, now := s.e.(fener).FEN(), s.e.(fener).FEN(), s.e.Key(), s.e.(fener).FEN()
 			if s.twice == nil && was == again && was != now {
-				s.twice = &Finding{What: "Key changes the position", Cause: "Key", At: n.Query, FEN: n.FEN, Count: 1,
-					Then: "Key()", Why: "FEN returns " + now + ", and before Key " + was}
+				s.twice = &Finding{
+					What:  "Key changes the position",
+					Cause: "Key",
+					At:    n.Query,
+					FEN:   n.FEN,
+					Count: 1,
+					Then:  "Key()",
+					Why:   "FEN returns " + now + ", and before Key " + was,
+				}
 			}
 		})
 	}
@@ -140,8 +151,11 @@ func checkThreads(ev *Evidence, s *inside) Result {
 				if a, err := one.Do(n.Query, ""); err != nil || a.Refused != "" ||
 					a.Key != n.By.Key {
 					found <- Finding{
-						What: "engines in parallel disturb each other: a key differs, or a move is refused",
-						At:   n.Query, FEN: n.FEN, Count: 1,
+						What: "engines in parallel disturb each other: " +
+							"a key differs, or a move is refused",
+						At:    n.Query,
+						FEN:   n.FEN,
+						Count: 1,
 					}
 					return
 				}
@@ -187,13 +201,11 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 	})
 	var all []string
 	if known && len(differ) > 0 {
-		all = append(
-			all,
-			fmt.Sprintf(
-				"Keys does not list %d or more of the %d numbers that the keys consist of, such as %s",
-				len(differ), len(ev.Numbers()), words.Quoted(differ, 3),
-			),
-		)
+		all = append(all, fmt.Sprintf(
+			"Keys does not list %d or more of the %d numbers that the keys consist of, "+
+				"such as %s",
+			len(differ), len(ev.Numbers()), words.Quoted(differ, 3),
+		))
 	}
 	for _, p := range tester.KeyProblems(keys) {
 		if known {
@@ -201,10 +213,15 @@ func checkKeys(ev *Evidence, s *inside) (r Result) {
 		}
 		all = append(all, p.Explained())
 	}
-	if len(all) > 0 && !ev.weak && (len(ev.same) == 0 || known && len(differ) > 0) {
+	own := len(ev.same) == 0 || known && len(differ) > 0
+	switch {
+	case len(all) == 0:
+	case ev.weak:
+		r.Why = follows + "numbers"
+	case own:
 		r.Findings = []Finding{{What: all[0], Why: strings.Join(all[1:], "\n"), Count: 1}}
-	} else if len(all) > 0 {
-		r.Why = follows + map[bool]string{true: "numbers", false: "fields"}[ev.weak]
+	default:
+		r.Why = follows + "fields"
 	}
 	return r
 }

@@ -87,17 +87,25 @@ func (ev *Evidence) vanished(f *Finding) bool {
 		return !ev.confirm(side{Query: f.At, key: f.Got}, side{Query: f.At, key: f.Got})
 	}
 	one, two := ev.alone(at, due), ev.alone(due, at)
-	// in a fresh process, and after the other
-	for i, is := range [][2]Answer{{one[0], two[1]}, {two[0], one[1]}} {
-		q, before := []step{at, due}[i], []step{due, at}[i]
-		if f.Then == "" && is[0].Refused+is[1].Refused == "" && is[0].Key != is[1].Key &&
-			ev.alone(q)[0].Key == is[0].Key {
+	tries := []struct {
+		step, before step
+		alone, after Answer // of step: in a fresh process, and after the other step
+	}{
+		{at, due, one[0], two[1]},
+		{due, at, two[0], one[1]},
+	}
+	for _, t := range tries {
+		refused := t.alone.Refused != "" || t.after.Refused != ""
+		if f.Then != "" || refused || t.alone.Key == t.after.Key {
+			continue
+		}
+		if ev.alone(t.step)[0].Key == t.alone.Key {
 			*f = compared(
 				"the key depends on the commands before",
-				side{before.Query, is[1].Key, "afterwards"},
-				side{q.Query, is[0].Key, "in a new engine"},
+				side{t.before.Query, t.after.Key, "afterwards"},
+				side{t.step.Query, t.alone.Key, "in a new engine"},
 			)
-			f.Then, f.Cause = q.Command(), "commands before"
+			f.Then, f.Cause = t.step.Command(), "commands before"
 			return true
 		}
 	}
@@ -162,9 +170,14 @@ func (ev *Evidence) askAgain() {
 		if r := judgeProcesses(ev); len(r.Findings) > 0 && r.Findings[0].Features == nil &&
 			r.Findings[0].Want != 0 {
 			f := r.Findings[0]
-			f.What, f.Name, f.Cause = "some keys differ in a second process, which was asked in another order", "again", "commands before"
-			f.Look = "what other positions leave in the engine, or in variables that all engines share, or what differs in each process"
-			ev.again, ev.noisy, ev.fading = r.Count, true, slices.Repeat(
+			f.What = "some keys differ in a second process, which was asked in another order"
+			f.Name = "again"
+			f.Cause = "commands before"
+			f.Look = "what other positions leave in the engine, " +
+				"or in variables that all engines share, or what differs in each process"
+			ev.again = r.Count
+			ev.noisy = true
+			ev.fading = slices.Repeat(
 				[]fading{{side: side{f.At, f.Got, f.Of}, of: &f}}, f.Count,
 			)
 		}
@@ -240,9 +253,10 @@ func judgeAgain(ev *Evidence) Result {
 		}
 		r.Findings = append(r.Findings, f)
 	}
-	if n := len(ev.deaths); n > 0 {
-		r.Says = map[bool]string{true: r.Says + "; the engine failed at " +
-			words.Plural(n, "line")}[r.Count > 0]
+	if n := len(ev.deaths); n > 0 && r.Count > 0 {
+		r.Says += "; the engine failed at " + words.Plural(n, "line")
+	} else if n > 0 {
+		r.Says = ""
 	} else if len(ev.fading) > 0 && r.Findings == nil {
 		r.Why = words.Plural(len(ev.fading), "answer") +
 			" changed in the whole run, and why was not found"
@@ -308,9 +322,10 @@ func (ev *Evidence) trace(w fading) *Finding {
 			ask = append([]Query{apart.Query}, ask...)
 		}
 		answers := fresh.AskAlone(ask...)
-		now := answers[len(
-			ask,
-		)-map[bool]int{true: 1, false: 2}[answers[len(ask)-2].Key == first.Key]]
+		now := answers[len(ask)-2]
+		if now.Key == first.Key {
+			now = answers[len(ask)-1]
+		}
 		if now.Lost || now.Key == first.Key {
 			continue
 		}
@@ -321,7 +336,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 		ev.varies = true
 		steps := []step{at, at, at, {Query: apart.Query}, {Query: other}, at}
 		if again := ev.alone(steps...); again[5].Key != again[2].Key { // perhaps with other numbers
-			f.At, f.Then, f.Got, f.Want, ev.blind = other, w.Command(), again[5].Key, again[2].Key, f.What
+			f.At, f.Then = other, w.Command()
+			f.Got, f.Want = again[5].Key, again[2].Key
+			ev.blind = f.What
 			if again[0].Key == again[2].Key || slices.Equal(again, ev.alone(steps...)) {
 				switch {
 				case again[3].Key == again[2].Key:
@@ -332,7 +349,8 @@ func (ev *Evidence) trace(w fading) *Finding {
 				return &f
 			}
 		}
-		f.What, f.Cause = "the key is not deterministic: the same commands, sent again, give another one", report.NotSteady
+		f.What = "the key is not deterministic: the same commands, sent again, give another one"
+		f.Cause = report.NotSteady
 		f.At, f.Then, f.Why, f.Of, f.OfWant = w.Query, "", "", "another time", "once"
 		return &f
 	}
@@ -342,7 +360,9 @@ func (ev *Evidence) trace(w fading) *Finding {
 	// it stays so
 	case !now.Lost && !first.Lost && now.Key != first.Key &&
 		ev.alone(step{Query: n.Query})[0].Key == n.By.Key:
-		f.What, f.Got, f.Of, ev.varies = "a key is another one now, after all commands of this run", now.Key, "now", true
+		f.What = "a key is another one now, after all commands of this run"
+		f.Got, f.Of = now.Key, "now"
+		ev.varies = true
 	case w.key == first.Key ||
 		!inside && (w.of == nil || ev.src.single || ev.src.src.About().Note != ""):
 		return nil

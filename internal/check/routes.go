@@ -12,12 +12,18 @@ import (
 // judgeRoutes looks for positions with two keys, and for two with one key, which a bug
 // found before may explain.
 func judgeRoutes(ev *Evidence) Result {
-	with := map[bool]string{true: ", with their clocks,"}[ev.clocked != nil]
-	r := Result{Unit: "position", Why: ev.blind, Says: with +
-		" reached by moves: none has two keys"}
-	byText, byKey, reached := make(
-		map[string]*Node,
-	), make(map[zobrist.Key]*Node), make(map[string]bool)
+	with := ""
+	if ev.clocked != nil {
+		with = ", with their clocks,"
+	}
+	r := Result{
+		Unit: "position",
+		Why:  ev.blind,
+		Says: with + " reached by moves: none has two keys",
+	}
+	byText := make(map[string]*Node)
+	byKey := make(map[zobrist.Key]*Node)
+	reached := make(map[string]bool)
 	var one [][2]*Node
 	for _, n := range ev.nodes {
 		text, core, old := clockless(n.FEN), ev.coreOf(n.FEN), byKey[n.By.Key]

@@ -107,7 +107,10 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	}
 	// which of two pieces comes is not known if the move was guessed
 	cell, piece, _ := keycheck.Cell(n.numbers[id].Name)
-	found := map[bool]role{true: leaves, false: removed}[strings.Contains(c.Move, cell)]
+	found := removed
+	if strings.Contains(c.Move, cell) {
+		found = leaves
+	}
 	for _, other := range s.changed {
 		if at, man, ok := keycheck.Cell(n.numbers[other].Name); ok && other != id {
 			switch {
@@ -124,6 +127,27 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 	return found
 }
 
+// says is what a fault of this role does to the key, with %s for the kind of feature.
+func (r role) says() string {
+	switch r {
+	case leaves:
+		return "the old %s number stays in the key"
+	case captured:
+		return "the captured %s stays in the key"
+	case removed:
+		return "a %s that is captured on another square stays in the key"
+	case comes:
+		return "the new %s number is not put into the key"
+	case other:
+		return "the %s number is wrong"
+	case absent:
+		return "a wrong %s number changes in the key"
+	case another:
+		return "an unknown%s number changes in the key"
+	}
+	return ""
+}
+
 // What says what is wrong in every case, in words, or returns "".
 func (b *Bug) What() string {
 	if b.is(whole) {
@@ -131,15 +155,7 @@ func (b *Bug) What() string {
 	}
 	var all []string
 	for _, f := range b.faults {
-		text := map[role]string{
-			leaves:   "the old %s number stays in the key",
-			captured: "the captured %s stays in the key",
-			removed:  "a %s that is captured on another square stays in the key",
-			comes:    "the new %s number is not put into the key",
-			other:    "the %s number is wrong",
-			absent:   "a wrong %s number changes in the key",
-			another:  "an unknown%s number changes in the key",
-		}[f.role]
+		text := f.role.says()
 		if text == "" {
 			return ""
 		} else if f.kind == "side" { // which side has the number is not known

@@ -49,7 +49,12 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 func (n *Numbers) describe(b *Bug, cases []Case, all []solved) {
 	id := fmt.Sprint(b.faults)
 	slices.SortStableFunc(b.Cases, func(i, j int) int { // those with all that What says first
-		other := func(i int) int { return map[bool]int{true: 1}[all[i].id != id] }
+		other := func(i int) int {
+			if all[i].id == id {
+				return 0
+			}
+			return 1
+		}
 		return cmp.Or(other(i)-other(j), cases[i].Size-cases[j].Size)
 	})
 	first := b.Cases[0]
@@ -101,8 +106,11 @@ func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
 // Clause says which features the first case lacks or wrongly has, as a part of a sentence.
 func (b *Bug) Clause() string {
-	return strings.Join(b.parts(), "; ") +
-		map[bool]string{true: ", besides what another bug explains"}[b.Part]
+	clause := strings.Join(b.parts(), "; ")
+	if b.Part {
+		clause += ", besides what another bug explains"
+	}
+	return clause
 }
 
 // parts are the parts of the clause.

@@ -105,10 +105,14 @@ func (n *Numbers) Of(p *Position) (names []string) {
 		if _, ok := n.ids[name]; !ok && idle(name) {
 			name = n.all.Usual(name)
 		}
-		if _, ok := n.ids[name]; (ok || !besides(name) && !idle(name)) &&
-			!(n.never && keycheck.KindOf(name) == "en-passant") {
-			names = append(names, name)
+		_, known := n.ids[name]
+		if !known && (besides(name) || idle(name)) {
+			continue
 		}
+		if n.never && keycheck.KindOf(name) == "en-passant" {
+			continue
+		}
+		names = append(names, name)
 	}
 	if n.never && p.EP != "" {
 		names = append(names, "en passant "+p.EP+p.epClass())

@@ -186,11 +186,14 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 
 // either returns the features that are in one list and not in the other.
 func either(a, b []int32) (ids []int32) {
-	for i, list := range [][]int32{a, b} {
-		for _, id := range list {
-			if !slices.Contains([][]int32{b, a}[i], id) {
-				ids = append(ids, id)
-			}
+	for _, id := range a {
+		if !slices.Contains(b, id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range b {
+		if !slices.Contains(a, id) {
+			ids = append(ids, id)
 		}
 	}
 	return ids
@@ -231,8 +234,14 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	n.learnt = make(map[int32]bool)
 	for _, e := range system.all {
 		for _, id := range e.ids {
-			if number := x[id]; e.key != 0 && e.holds(x) && (number.Key != 0 || number.Free != 0) &&
-				!slices.Contains(names, number.Name) {
+			number := x[id]
+			if e.key == 0 || !e.holds(x) {
+				continue
+			}
+			if number.Key == 0 && number.Free == 0 {
+				continue
+			}
+			if !slices.Contains(names, number.Name) {
 				keycheck.Fired("learnt")
 				n.set(number)
 				n.learnt[n.ids[number.Name]] = true
