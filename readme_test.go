@@ -75,12 +75,9 @@ func TestREADME(t *testing.T) {
 		said, err := cmd.Output()
 		return string(said), err
 	}
-	assert.LessOrEqual(t, len(strings.Fields(text)), 760, "words")
-	assert.LessOrEqual(t, strings.Count(text, "\n"), 110, "lines")
 	gotool.Run(t, "version") // or skip
-	snippets := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(text, -1)
-	require.Len(t, snippets, 2)
-	test, program := snippets[0][1], snippets[1][1]
+	test := snippet(t, text, "func TestKeys(")
+	program := snippet(t, text, "var seen = ")
 	for _, code := range []string{test, program} {
 		assert.Equal(t, code, string(sample.Must(format.Source([]byte(code)))))
 	}
@@ -129,4 +126,52 @@ import (
 	// Nothing else may be wrong: the page says that the engine has this bug.
 	assert.Equal(t, 1, strings.Count(out, "        --- FAIL")+strings.Count(out, "    --- FAIL"))
 	assert.Equal(t, 1, strings.Count(out, "got  "))
+}
+
+// snippet returns the Go code of a page that contains some text.
+func snippet(t *testing.T, page, contains string) string {
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(page, -1)
+	for _, block := range blocks {
+		if strings.Contains(block[1], contains) {
+			return block[1]
+		}
+	}
+	require.Fail(t, "no snippet contains "+contains)
+	return ""
+}
+
+// TestClone requires that the README begins with the commands for a clone, that it shows
+// examples/first as it is, and that the program prints what the page says. .ci/run runs the
+// commands. The report of the demonstration is in the tests of cmd/zobrist.
+func TestClone(t *testing.T) {
+	page := string(sample.Must(os.ReadFile("README.md")))
+	lines := strings.Split(page, "\n")
+	beginning := strings.Join(lines[:70], "\n")
+	for _, command := range []string{
+		"go run ./cmd/zobrist check -demo",
+		"go test ./...",
+		"go run ./examples/first",
+	} {
+		assert.Contains(t, beginning, "\n```sh\n"+command+"\n```\n")
+	}
+
+	program := string(sample.Must(os.ReadFile("examples/first/main.go")))
+	assert.Equal(t, program, snippet(t, page, "// Command first"))
+	printed := gotool.Run(t, "run", "./examples/first")
+	assert.Equal(t, "463b96181691fc9c\n823c9b50fd114196\n", printed)
+	assert.Contains(t, beginning, "\n```\n"+printed+"```\n")
+
+	// The page names the modules that go test ./... leaves out.
+	_, section, _ := strings.Cut(page, "The nested modules")
+	section, _, _ = strings.Cut(section, "\n\n")
+	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
+		if err == nil && entry.Name() == "testdata" {
+			return filepath.SkipDir
+		}
+		if entry.Name() == "go.mod" && path != "go.mod" {
+			assert.Contains(t, section, filepath.ToSlash(filepath.Dir(path)))
+		}
+		return err
+	})
+	require.NoError(t, err)
 }

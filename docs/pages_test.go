@@ -19,7 +19,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/gotool"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
@@ -103,21 +102,6 @@ func TestLinks(t *testing.T) {
 			assert.Contains(t, anchors, link[2], page)
 		}
 	}
-}
-
-// TestWords keeps the pages and the reference short.
-func TestWords(t *testing.T) {
-	words, pages := 0, glob(t, "*.md")
-	for _, page := range append(pages, "../README.md") {
-		words += len(strings.Fields(read(t, page)))
-	}
-	assert.LessOrEqual(t, words, 12_500, "the pages")
-	reference := 0
-	for _, name := range []string{"", "/chess", "/othello"} {
-		reference += len(strings.Fields(gotool.Run(t, "doc", "-all", "github.com/zobrist-go/zobrist"+name)))
-	}
-	assert.LessOrEqual(t, reference, 8_500, "go doc -all of the root, chess and othello")
-	t.Logf("pages %d words, go doc %d", words, reference)
 }
 
 // TestCounts compares the counts of the field report, and those that other pages

@@ -79,17 +79,25 @@ func check(c *cli, args []string) error {
 	c.BoolVar(&opt.Polyglot, "polyglot", false, "the keys must be those of Polyglot's opening books")
 	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, and where the cause usually is")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
+	var demonstration demoFlag
+	c.Var(&demonstration, "demo", "test an engine that is built in and has a bug, to see a report. "+
+		"-demo=NAME has another bug: NAME is "+demoNames())
 	if err := c.parse(args); err != nil {
 		return err
 	}
 	if *list {
 		return report.WriteNames(c.out)
 	}
-	if c.NArg() == 0 {
-		return misuse{errors.New("no engine: want a program to run")}
+	how := output{*isAdapter, *verbose, *asJSON}
+	isDemo := demonstration.bug.Name != ""
+	if c.NArg() == 0 && !isDemo {
+		return misuse{errors.New("no engine: want a program to run. " +
+			"To see a report without one, run zobrist check -demo")}
 	}
-	if err := c.lateFlag(args); err != nil {
-		return err
+	if !isDemo {
+		if err := c.lateFlag(args); err != nil {
+			return err
+		}
 	}
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
@@ -112,8 +120,19 @@ func check(c *cli, args []string) error {
 	if opt.Seed == 0 {
 		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
 	}
-	engine.Program, engine.Args = c.Arg(0), c.Args()[1:]
-	return c.checkKeys(keys, engine, opt, output{*isAdapter, *verbose, *asJSON})
+	if isDemo {
+		if !c.given("n") {
+			opt.Positions = demoPositions
+		}
+		err = c.demonstrate(demonstration.bug, &engine, how)
+		if err != nil {
+			return err
+		}
+	} else {
+		engine.Program = c.Arg(0)
+		engine.Args = c.Args()[1:]
+	}
+	return c.checkKeys(keys, engine, opt, how)
 }
 
 // An output says how to print reports.

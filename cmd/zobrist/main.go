@@ -98,6 +98,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case i >= 0:
 		status = c.run(commands()[i], args)
+	case name == demoEngine:
+		status = c.run(command{name: demoEngine, run: runDemoEngine}, args)
 	case slices.Contains(asked, name):
 		c.out.WriteString(usage())
 	case slices.Contains([]string{"version", "-version", "--version"}, name):
@@ -189,7 +191,9 @@ func (c *cli) parse(args []string) error {
 			return misuse{fmt.Errorf("%s: %s", before, part[1])}
 		}
 	}
-	return misuse{err}
+	// A flag such as -demo may have a value, but need not.
+	text = strings.Replace(text, "invalid boolean value", "invalid value", 1)
+	return misuse{errors.New(text)}
 }
 
 func (c *cli) given(names ...string) bool {

@@ -24,9 +24,10 @@ import (
 // plantedDir is a folder that TestMain removes.
 var plantedDir string
 
-// The test binary is also the command.
+// The test binary is also the command, and the engine that check -demo runs.
 func TestMain(m *testing.M) {
-	if os.Getenv("ZOBRIST_TEST") == "command" {
+	isDemo := len(os.Args) > 1 && os.Args[1] == demoEngine
+	if os.Getenv("ZOBRIST_TEST") == "command" || isDemo {
 		main()
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the command takes a second to exit
