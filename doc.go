@@ -26,7 +26,7 @@
 //     [EnPassantOn] for bitboards. Package chess has positions, FEN and moves.
 //   - Othello: [NewOthello]. Package othello has positions and moves.
 //   - The numbers of your own engine: [NewChessFunc] or [NewTableFunc]. See
-//     docs/in-your-engine.md.
+//     docs/chess-engine.md.
 //   - Too many elements for a table, such as strings: [Set].
 //   - One key for a board, its mirror images and the same with the colours exchanged:
 //     [Canonical].

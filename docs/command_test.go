@@ -47,7 +47,7 @@ func TestCommand(t *testing.T) {
 
 // TestStatuses requires that the page and the help name the same exit statuses.
 func TestStatuses(t *testing.T) {
-	_, table, _ := strings.Cut(read(t, "testing-any-engine.md"), "|status|meaning|")
+	_, table, _ := strings.Cut(read(t, "test-uci-engine.md"), "|status|meaning|")
 	table, _, _ = strings.Cut(table, "\n\n")
 	help := read(t, "../cmd/zobrist/check.go")
 	_, help, _ = strings.Cut(help, "The exit status is ")
@@ -69,10 +69,10 @@ func TestInstall(t *testing.T) {
 
 var long = flag.Bool("long", false, "check chess.js, which npm gets")
 
-// TestShim checks chess.js through the UCI shim of testing-any-engine.md. It finds the two
+// TestShim checks chess.js through the UCI shim of test-uci-engine.md. It finds the two
 // en passant rules that the field report names.
 func TestShim(t *testing.T) {
-	assert.Contains(t, read(t, "testing-any-engine.md"), fmt.Sprintf("for chess.js in %d lines", strings.Count(read(t, "adapters/uci.js"), "\n")))
+	assert.Contains(t, read(t, "test-uci-engine.md"), fmt.Sprintf("for chess.js in %d lines", strings.Count(read(t, "adapters/uci.js"), "\n")))
 	if !*long {
 		t.Skip("without -long")
 	}
@@ -94,7 +94,7 @@ func TestShim(t *testing.T) {
 }
 
 // TestMessages requires that the tester has the words of each message that
-// testing-your-engine.md explains, such as "but the positions differ".
+// test-go.md explains, such as "but the positions differ".
 func TestMessages(t *testing.T) {
 	var code strings.Builder
 	for _, dir := range []string{"../internal", "../zobristtest"} {
@@ -105,7 +105,7 @@ func TestMessages(t *testing.T) {
 			return err
 		}))
 	}
-	_, table, _ := strings.Cut(read(t, "testing-your-engine.md"), "|message|likely bug|")
+	_, table, _ := strings.Cut(read(t, "test-go.md"), "|message|likely bug|")
 	table, _, _ = strings.Cut(table, "\n\n")
 	messages := regexp.MustCompile("(?m)^\\|(`[^|]*)\\|").FindAllStringSubmatch(table, -1)
 	require.Greater(t, len(messages), 10)

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 )
 
-// This is the engine of in-your-engine.md. It has bitboards, castling bits in its
+// This is the engine of chess-engine.md. It has bitboards, castling bits in its
 // own order, and its own arrays of keys. keys_test.go has the page's code about
 // keys and threads, word for word.
 

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// This is the code of new-games.md.
+// This is the code of your-own-game.md.
 
 const (
 	players     = 3

@@ -50,8 +50,8 @@ func TestSnippets(t *testing.T) {
 		code.WriteString("\n" + plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
-		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 4,
-		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0, "testing-your-engine.md": 2,
+		"chess-engine.md": 0, "your-own-game.md": 0, "transposition-table.md": 0, "../examples/distinct/README.md": 4,
+		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0, "test-go.md": 2,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
@@ -70,8 +70,12 @@ func glob(t *testing.T, pattern string) []string {
 
 // all returns the names of all pages.
 func all(t *testing.T) []string {
-	return append(append(glob(t, "*.md"), glob(t, "reports/*.md")...), "../README.md", "../BENCHMARKS.md", "../CHANGELOG.md", "../CONTRIBUTING.md",
-		"../playground/README.md", "../examples/beam/README.md")
+	var names []string
+	for _, pattern := range []string{"*.md", "reports/*.md", "../*.md", "../playground/*.md", "../examples/*.md",
+		"../examples/*/*.md"} {
+		names = append(names, glob(t, pattern)...)
+	}
+	return names
 }
 
 // TestLinks requires that what the pages link to is there: files, pictures and headings.
@@ -127,7 +131,7 @@ func TestCounts(t *testing.T) {
 	reports := glob(t, "reports/*.md")
 	for _, sentence := range []string{
 		fmt.Sprintf("Field report: %d programs", kit+check),
-		fmt.Sprintf("%d in Go with package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
+		fmt.Sprintf("%d in Go with package [`zobristtest`](test-go.md), and %d more", kit, check),
 		fmt.Sprintf("found **wrong keys in %d** programs, weak numbers or a bug outside the key in %d, and two rules for en passant in %d.",
 			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), goRules),
 		fmt.Sprintf("The %d clean programs and the %d with two rules are in [the list]", listed(1), listed(3)),

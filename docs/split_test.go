@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// This is the correction history of in-your-engine.md.
+// This is the correction history of chess-engine.md.
 
 const (
 	entries = 1 << 14 // of a sub-key

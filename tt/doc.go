@@ -10,7 +10,7 @@
 //	table.Store(key, e, depth)                // when the node is done
 //
 // On Linux a table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the
-// cache miss of a look-up. docs/in-real-engines.md shows what four engines gained.
+// cache miss of a look-up. docs/case-studies.md shows what four engines gained.
 //
 // A value takes at most 8 bytes and has no pointers. A game-tree search stores a score,
 // bound, depth and best move: the package Example is a whole alpha-beta search. Solvers store

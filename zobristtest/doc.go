@@ -16,5 +16,5 @@
 //
 // More methods on the Game add more checks. A game may panic, hang, end the test, or report an error of
 // its own: see [Failer]. Run calls the methods of one Game one at a time, but not on the test's goroutine.
-// docs/testing-your-engine.md in the repository is a step-by-step guide.
+// docs/test-go.md in the repository is a step-by-step guide.
 package zobristtest

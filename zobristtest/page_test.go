@@ -15,10 +15,10 @@ import (
 )
 
 func readPage(t *testing.T) string {
-	return string(sample.Must(os.ReadFile(filepath.Join("..", "docs", "testing-your-engine.md"))))
+	return string(sample.Must(os.ReadFile(filepath.Join("..", "docs", "test-go.md"))))
 }
 
-// TestPage follows docs/testing-your-engine.md with the engine in testdata. The code to paste is the engine's test,
+// TestPage follows docs/test-go.md with the engine in testdata. The code to paste is the engine's test,
 // word for word. The failure on the page is the one of the engine's broken variant.
 func TestPage(t *testing.T) {
 	t.Parallel()

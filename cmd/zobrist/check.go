@@ -27,7 +27,7 @@ null moves, missing features, weak numbers. The engine must print its key on a
 command: see -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
-docs/any-other-game.md.
+docs/test-adapter.md.
 
 The exit status is 0 if the keys are sound, 1 if there is a bug that you did not accept,
 even a harmless one, 2 if the check was not possible, 3 if no bug was found but a main

@@ -1,4 +1,4 @@
-"""An adapter for zobrist check -adapter. See docs/any-other-game.md for the protocol."""
+"""An adapter for zobrist check -adapter. See docs/test-adapter.md for the protocol."""
 
 import sys
 

@@ -33,11 +33,11 @@ func TestPostgreSQL(t *testing.T) {
 	testKeys(t, db, "BIGINT")
 }
 
-// TestPartitions runs the statements of docs/outgrowing-one-machine.md on the
+// TestPartitions runs the statements of examples/distinct/README.md on the
 // keys of all lines of three plies, after which there are 5362 positions (OEIS
 // A083276).
 func TestPartitions(t *testing.T) {
-	page, err := os.ReadFile("../../docs/outgrowing-one-machine.md")
+	page, err := os.ReadFile("../../examples/distinct/README.md")
 	require.NoError(t, err)
 	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllSubmatch(page, -1)
 	require.Len(t, blocks, 1)

@@ -1,7 +1,7 @@
 // Package adapter plays a game of another program, in any language, through a
 // protocol of text lines, and checks it as [zobristtest.Run] checks a game in Go.
 //
-// docs/any-other-game.md has the requests and the answers.
+// docs/test-adapter.md has the requests and the answers.
 package adapter
 
 import (

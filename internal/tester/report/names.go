@@ -129,7 +129,7 @@ func CheckNames(accept []string) error {
 	return nil
 }
 
-// WriteNames prints the names. docs/findings.md has the same text.
+// WriteNames prints the names. docs/bugs.md has the same text.
 func WriteNames(w io.Writer) error {
 	var b strings.Builder
 	for i, names := range [][]Name{Designs(), Laws(), Kinds()} {

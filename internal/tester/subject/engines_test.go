@@ -229,7 +229,7 @@ func TestReport(t *testing.T) {
 	sample.Skip(t, 4)
 	t.Parallel()
 	exe := engine(t, "glaurung")
-	page := sample.Must(os.ReadFile("../../../docs/testing-any-engine.md"))
+	page := sample.Must(os.ReadFile("../../../docs/test-uci-engine.md"))
 	_, rest, ok := strings.Cut(string(page), "```\n")
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
@@ -245,7 +245,7 @@ func TestReport(t *testing.T) {
 
 // TestPrintKey requires that the page has the code that check suggests for an engine that prints no key.
 func TestPrintKey(t *testing.T) {
-	page := sample.Must(os.ReadFile("../../../docs/testing-any-engine.md"))
+	page := sample.Must(os.ReadFile("../../../docs/test-uci-engine.md"))
 	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
 		assert.Contains(t, help, "\n\t"+strings.TrimSpace(block[1]))
 	}

@@ -1,4 +1,4 @@
-// Package engine is the engine in docs/testing-your-engine.md: breakthrough on a board
+// Package engine is the engine in docs/test-go.md: breakthrough on a board
 // of 5 by 5, with its own Zobrist keys.
 package engine
 

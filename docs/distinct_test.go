@@ -18,7 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// TestRecipes runs the commands of outgrowing-one-machine.md, those marked sh, on
+// TestRecipes runs the commands of ../examples/distinct/README.md, those marked sh, on
 // all lines of three plies, or with ZOBRIST_SAMPLE=4 of four. Each must print the number of
 // positions after them, OEIS A083276.
 func TestRecipes(t *testing.T) {
@@ -33,7 +33,7 @@ func TestRecipes(t *testing.T) {
 	out, err := exec.Command("go", "build", "-o", dir, "github.com/zobrist-go/zobrist/cmd/zobrist").CombinedOutput()
 	require.NoError(t, err, string(out))
 
-	scripts := blocks(read(t, "outgrowing-one-machine.md"), "sh")
+	scripts := blocks(read(t, "../examples/distinct/README.md"), "sh")
 	require.Len(t, scripts, 2)
 	for _, script := range scripts {
 		if missing := slices.IndexFunc(tools, func(tool string) bool {

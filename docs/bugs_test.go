@@ -16,16 +16,16 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
-var update = flag.Bool("update", false, "write findings.md")
+var update = flag.Bool("update", false, "write bugs.md")
 
-// TestFindings requires that findings.md has every name, as the table in the code has it.
+// TestFindings requires that bugs.md has every name, as the table in the code has it.
 // It writes the page with -update.
 func TestFindings(t *testing.T) {
 	page := findings()
 	if *update {
-		require.NoError(t, os.WriteFile("findings.md", []byte(page), 0o644))
+		require.NoError(t, os.WriteFile("bugs.md", []byte(page), 0o644))
 	}
-	assert.Equal(t, page, read(t, "findings.md"), "run go test ./docs -run Findings -update")
+	assert.Equal(t, page, read(t, "bugs.md"), "run go test ./docs -run Findings -update")
 	for _, n := range slices.Concat(report.Designs(), report.Laws(), report.Kinds()) {
 		assert.Regexp(t, "`"+regexp.QuoteMeta(n.Name)+"`\\|.*"+regexp.QuoteMeta(n.Means)+"\\|"+regexp.QuoteMeta(n.Look), page)
 	}
