@@ -69,16 +69,22 @@ func naive(file []byte, k zobrist.Key) []Entry {
 		m := binary.BigEndian.Uint16(file[8:])
 		e := Entry{k, chess.Move{From: zobrist.Square(m >> 6 & 63), To: zobrist.Square(m & 63)},
 			binary.BigEndian.Uint16(file[10:]), binary.BigEndian.Uint32(file[12:])}
-		pieces := [5]zobrist.ChessPiece{0, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteRook, zobrist.WhiteQueen}
+		pieces := [5]zobrist.ChessPiece{
+			0, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteRook, zobrist.WhiteQueen,
+		}
 		if e.Move.To < 8 {
-			pieces = [5]zobrist.ChessPiece{0, zobrist.BlackKnight, zobrist.BlackBishop, zobrist.BlackRook, zobrist.BlackQueen}
+			pieces = [5]zobrist.ChessPiece{
+				0, zobrist.BlackKnight, zobrist.BlackBishop, zobrist.BlackRook, zobrist.BlackQueen,
+			}
 		}
 		e.Move.Promotion = pieces[m>>12]
 		found = append(found, e)
 	}
-	slices.SortStableFunc(found, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+	slices.SortStableFunc(found, heaviestFirst)
 	return found
 }
+
+func heaviestFirst(a, b Entry) int { return int(b.Weight) - int(a.Weight) }
 
 // The codes of moves in the format's description.
 func TestMoves(t *testing.T) {
@@ -93,7 +99,8 @@ func TestMoves(t *testing.T) {
 	for code := range 1 << 16 {
 		m, err := decode(uint16(code))
 		if code >= 5<<12 {
-			require.ErrorContains(t, err, fmt.Sprintf("move %#04x: promotion %d, want 0 to 4", code, code>>12))
+			require.ErrorContains(t, err,
+				fmt.Sprintf("move %#04x: promotion %d, want 0 to 4", code, code>>12))
 			continue
 		}
 		require.NoError(t, err)
@@ -174,14 +181,18 @@ func TestOpen(t *testing.T) {
 	assert.ErrorContains(t, err, "book: "+dir+" is a directory")
 	name = file("short.bin", make([]byte, 40))
 	_, err = Open(name)
-	assert.EqualError(t, err, "book: "+name+": size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries")
+	assert.EqualError(t, err, "book: "+name+": size of 40 bytes, "+
+		"want entries of 16: 8 bytes are left over after 2 entries")
 	name = file("wrong.bin", raw(1, 2, 1))
 	b, err = Open(name)
 	require.NoError(t, err)
 	defer b.Close()
 	_, err = list(b)
-	assert.EqualError(t, err, "book: "+name+": entry 2 of 2: key 0000000000000001 after key 0000000000000002, want ascending keys")
+	assert.EqualError(t, err, "book: "+name+
+		": entry 2 of 2: key 0000000000000001 after key 0000000000000002"+ascending)
 }
+
+const ascending = ", want ascending keys"
 
 // All and Find check the entries that they read, and errors name the entry. All yields the
 // entries before it.
@@ -193,26 +204,34 @@ func TestWrongEntries(t *testing.T) {
 	keys[2*blockEntries-1] = 1 << 63
 	failing := errors.New("disk on fire")
 	good := bytes.NewReader(raw(1, 1, 2, 3))
-	for want, c := range map[string]struct {
+	for _, c := range []struct {
+		want  string // the error of All
 		r     io.ReaderAt
 		size  int64
 		good  int   // entries
 		found []int // how many Find finds of the keys 0, 1 and so on, or -1 for an error
 	}{
-		"": {readerAt(func(p []byte, off int64) (int, error) { // io.EOF with the last bytes
+		{"", readerAt(func(p []byte, off int64) (int, error) { // io.EOF with the last bytes
 			n, _ := good.ReadAt(p, off)
 			return n, io.EOF
 		}), 48, 3, []int{0, 1, 1, 1, 0}},
-		"book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys": {
-			bytes.NewReader(raw(1, 5, 6, 7, 6, 9)), 80, 3, []int{0, 0, 0, 0, 0, -1, -1, -1, -1, -1}},
-		"book: entry 129 of 256: key 4000000000000080 after key 8000000000000000, want ascending keys": {
-			bytes.NewReader(raw(1, keys...)), 16 * 4 * blockEntries, 2 * blockEntries, nil},
-		"book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4": {
-			bytes.NewReader(slices.Concat(raw(1, 1), raw(5<<12, 2, 2), raw(1, 3))), 64, 1, []int{0, 1, -1, 1}},
-		"book: entry 3 of 3: unexpected EOF": {bytes.NewReader(raw(1, 1, 2, 3)[:40]), 48, 2, []int{-1, -1, -1}},
-		"book: entry 1 of 3: disk on fire": {
-			readerAt(func([]byte, int64) (int, error) { return 0, failing }), 48, 0, []int{-1, -1}},
+		{"book: entry 4 of 5: key 0000000000000006 after key 0000000000000007" + ascending,
+			bytes.NewReader(raw(1, 5, 6, 7, 6, 9)), 80,
+			3, []int{0, 0, 0, 0, 0, -1, -1, -1, -1, -1}},
+		{"book: entry 129 of 256: key 4000000000000080 after key 8000000000000000" + ascending,
+			bytes.NewReader(raw(1, keys...)), 16 * 4 * blockEntries,
+			2 * blockEntries, nil},
+		{"book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4",
+			bytes.NewReader(slices.Concat(raw(1, 1), raw(5<<12, 2, 2), raw(1, 3))), 64,
+			1, []int{0, 1, -1, 1}},
+		{"book: entry 3 of 3: unexpected EOF",
+			bytes.NewReader(raw(1, 1, 2, 3)[:40]), 48,
+			2, []int{-1, -1, -1}},
+		{"book: entry 1 of 3: disk on fire",
+			readerAt(func([]byte, int64) (int, error) { return 0, failing }), 48,
+			0, []int{-1, -1}},
 	} {
+		want := c.want
 		b, err := New(c.r, c.size)
 		require.NoError(t, err)
 		all, err := list(b)
@@ -230,29 +249,54 @@ func TestWrongEntries(t *testing.T) {
 			assert.Len(t, found, max(0, n), "%s: key %d", want, k)
 		}
 	}
-	// Find compares the ends of the block from entry 65 to 128, which it reads last, with
-	// each other and with the keys that it has read before and after it.
+}
+
+// Find also reports a block that does not contain the key, if the ends of the block contradict
+// each other, or the keys that Find has read before and after the block.
+func TestFindComparesBlocks(t *testing.T) {
+	// The keys are small, so the first three guesses of Find are the first three blocks. Then
+	// it reads a block from entry 577 on. The next guess is the fourth block, whose keys are
+	// close together.
+	keys := make([]uint64, 16*blockEntries)
 	for i := range keys {
-		keys[i] = uint64(i) << 54
-	}
-	for last, want := range map[uint64]string{
-		200 << 54:   "book: entry 129 of 256: key 2000000000000000 after key 3200000000000000, want ascending keys",
-		63<<54 + 1:  "book: entry 128 of 256: key 0fc0000000000001 after key 1f80000000000000, want ascending keys",
-		127<<54 + 1: "",
-	} {
-		keys[127] = last
-		for n, k := range []zobrist.Key{63<<54 + 2, 94 << 54} { // not there, and there
-			found, err := open(t, raw(1, keys...)).Find(k)
-			if want == "" {
-				assert.Len(t, found, n)
-			} else {
-				assert.EqualError(t, err, want)
-			}
+		switch {
+		case i < 192:
+			keys[i] = uint64(i) << 40
+		case i < 256:
+			keys[i] = 197<<40 + uint64(i-192)<<30
+		default:
+			keys[i] = uint64(i+5) << 40
 		}
 	}
-	keys[64], keys[127] = 10<<54, 127<<54
-	_, err := open(t, raw(1, keys...)).Find(127<<54 + 1)
-	assert.EqualError(t, err, "book: entry 65 of 256: key 0280000000000000 after key 0fc0000000000000, want ascending keys")
+	const less, greater = 191<<40 + 2, 200 << 40 // than the keys of the fourth block
+	present := keys[215]
+	for name, c := range map[string]struct {
+		entry int // counted from 0
+		key   uint64
+		want  string
+	}{
+		"sound": {255, keys[255], ""},
+		"the last key is greater than one read after it": {255, 700 << 40,
+			"book: entry 577 of 1024: key 0002450000000000 after key 0002bc0000000000"},
+		"the last key is less than the first": {255, 191<<40 + 1,
+			"book: entry 256 of 1024: key 0000bf0000000001 after key 0000c50f80000000"},
+		"the first key is less than one read before it": {192, 10 << 40,
+			"book: entry 193 of 1024: key 00000a0000000000 after key 0000bf0000000000"},
+	} {
+		changed := slices.Clone(keys)
+		changed[c.entry] = c.key
+		for _, k := range []uint64{less, present, greater} {
+			m, b := metered(t, raw(1, changed...))
+			found, err := b.Find(zobrist.Key(k))
+			if c.want != "" {
+				assert.Equal(t, 5, m.reads, "%s: key %x", name, k)
+				assert.EqualError(t, err, c.want+ascending, "%s: key %x", name, k)
+				continue
+			}
+			assert.NoError(t, err)
+			assert.Equal(t, k == present, len(found) == 1, "%x", k)
+		}
+	}
 }
 
 type readerAt func(p []byte, off int64) (int, error)

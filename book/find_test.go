@@ -35,16 +35,20 @@ func (m *meter) ReadAt(p []byte, off int64) (int, error) {
 func TestFind(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, key := range map[string]func(i, n int) uint64{
-		"spread evenly":   func(i, n int) uint64 { return rng.Uint64() },
-		"one key":         func(i, n int) uint64 { return 1 << 60 },
-		"key 0":           func(i, n int) uint64 { return 0 },
-		"greatest key":    func(i, n int) uint64 { return math.MaxUint64 },
-		"both extremes":   func(i, n int) uint64 { return -uint64(i & 1) },
-		"few keys":        func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
-		"small keys":      func(i, n int) uint64 { return uint64(i) },
-		"large keys":      func(i, n int) uint64 { return -uint64(i) },
-		"100 of each key": func(i, n int) uint64 { return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15 },
-		"exponential":     func(i, n int) uint64 { return uint64(math.Exp2(64 * float64(i) / float64(n+1))) },
+		"spread evenly": func(i, n int) uint64 { return rng.Uint64() },
+		"one key":       func(i, n int) uint64 { return 1 << 60 },
+		"key 0":         func(i, n int) uint64 { return 0 },
+		"greatest key":  func(i, n int) uint64 { return math.MaxUint64 },
+		"both extremes": func(i, n int) uint64 { return -uint64(i & 1) },
+		"few keys":      func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
+		"small keys":    func(i, n int) uint64 { return uint64(i) },
+		"large keys":    func(i, n int) uint64 { return -uint64(i) },
+		"100 of each key": func(i, n int) uint64 {
+			return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15
+		},
+		"exponential": func(i, n int) uint64 {
+			return uint64(math.Exp2(64 * float64(i) / float64(n+1)))
+		},
 		"two clumps":      func(i, n int) uint64 { return uint64(i&1)<<63 | rng.Uint64N(1<<20) },
 		"a clump at 2^40": func(i, n int) uint64 { return 1<<40 + rng.Uint64()>>(rng.IntN(5)*10) },
 	} {
@@ -77,12 +81,58 @@ func TestFind(t *testing.T) {
 					if m.reads > 2*13+2+len(wanted)/blockEntries {
 						t.Fatalf("%s: %d of %d: %d reads", name, i, n, m.reads)
 					}
-					slices.SortStableFunc(wanted, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+					slices.SortStableFunc(wanted, heaviestFirst)
 					require.Equal(t, wanted, found, "%s: %d of %d: %x", name, i, n, k)
 				}
 			}
 		}
 	}
+}
+
+// Find reads at most 8 blocks for any key of a book with random keys, as Polyglot's are, and for
+// any key that the book does not have. A binary search of a million keys reads 14.
+func TestFindReadsFewBlocksOfRandomKeys(t *testing.T) {
+	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
+		rng := rand.New(rand.NewPCG(uint64(n), 3))
+		keys := make([]uint64, n)
+		for i := range keys {
+			keys[i] = rng.Uint64()
+		}
+		slices.Sort(keys)
+		step := 1
+		if testing.Short() {
+			step = 1 + n/20_000
+		}
+		m, b := metered(t, raw(0o1434, keys...))
+		var present, absent [40]int // how many keys take so many reads
+		for i := 0; i < n; i += step {
+			m.reads = 0
+			found, err := b.Find(zobrist.Key(keys[i]))
+			if err != nil || len(found) != 1 {
+				t.Fatalf("%d of %d: %v, %v", i, n, found, err)
+			}
+			present[m.reads]++
+
+			m.reads = 0
+			found, err = b.Find(zobrist.Key(rng.Uint64()))
+			if err != nil || len(found) != 0 {
+				t.Fatalf("an absent key of %d: %v, %v", n, found, err)
+			}
+			absent[m.reads]++
+		}
+		t.Logf("%d entries: keys by reads %v, absent keys by reads %v",
+			n, present[:9], absent[:9])
+		assert.Zero(t, sum(present[9:]), "keys of %d that take more than 8 reads", n)
+		assert.Zero(t, sum(absent[9:]), "absent keys that take more than 8 reads of %d entries", n)
+	}
+}
+
+func sum(counts []int) int {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total
 }
 
 // metered returns a book that counts its reads.
@@ -108,7 +158,9 @@ func TestFindAllocatesOnlyTheResult(t *testing.T) {
 	}
 	b := open(t, raw(1, 1, 2, 2, 2, 3))
 	for k, want := range []float64{0, 1, 1, 1, 0} {
-		assert.Equal(t, want, testing.AllocsPerRun(1000, func() { _, _ = b.Find(zobrist.Key(k)) }), "key %d", k)
+		assert.Equal(t, want, testing.AllocsPerRun(1000, func() {
+			_, _ = b.Find(zobrist.Key(k))
+		}), "key %d", k)
 	}
 }
 

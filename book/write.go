@@ -117,12 +117,14 @@ const promotions = 5
 // source file and rank, and the promotion. Zero is a1a1, which means the null move.
 func decode(move uint16) (chess.Move, error) {
 	m := chess.Move{From: zobrist.Square(move >> 6 & 63), To: zobrist.Square(move & 63)}
-	switch promotion := zobrist.ChessPiece(move >> 12); {
+	promotion := zobrist.ChessPiece(move >> 12)
+	switch {
 	case promotion >= promotions:
-		return m, fmt.Errorf("move %#04x: promotion %d, want 0 to %d", move, promotion, promotions-1)
+		return m, fmt.Errorf("move %#04x: promotion %d, want 0 to %d",
+			move, promotion, promotions-1)
 	case promotion > 0:
 		m.Promotion = zobrist.WhitePawn + promotion
-		if m.To>>3 == 0 {
+		if m.To.Rank() == 0 {
 			m.Promotion = zobrist.BlackPawn + promotion
 		}
 	}
@@ -140,7 +142,8 @@ func encode(m chess.Move) (uint16, error) {
 	case promotion >= zobrist.BlackKnight && promotion <= zobrist.BlackQueen:
 		promotion -= zobrist.BlackPawn
 	case promotion != zobrist.NoPiece:
-		return 0, fmt.Errorf("move %v: promotion to %v, want a knight, bishop, rook or queen", m, promotion)
+		return 0, fmt.Errorf("move %v: promotion to %v, want a knight, bishop, rook or queen",
+			m, promotion)
 	}
 	return uint16(promotion)<<12 | uint16(m.From)<<6 | uint16(m.To), nil
 }

@@ -67,7 +67,10 @@ func TestWriteMerges(t *testing.T) {
 			[]Entry{{1, move("e2e4"), 5, 0}, {2, move("e2e4"), 9, 9}},
 		},
 		"keeps the order of equal weights": {
-			[]Entry{{1, move("h2h4"), 2, 0}, {1, move("a2a4"), 2, 0}, {1, move("c2c4"), 1, 0}, {1, move("c2c4"), 1, 0}},
+			[]Entry{
+				{1, move("h2h4"), 2, 0}, {1, move("a2a4"), 2, 0},
+				{1, move("c2c4"), 1, 0}, {1, move("c2c4"), 1, 0},
+			},
 			[]Entry{{1, move("h2h4"), 2, 0}, {1, move("a2a4"), 2, 0}, {1, move("c2c4"), 2, 0}},
 		},
 		"does not merge e1g1 with e1h1": {
@@ -76,8 +79,9 @@ func TestWriteMerges(t *testing.T) {
 		},
 		"scales only the key that exceeds 16 bits": {
 			[]Entry{
-				{1, move("e2e4"), 65535, 0}, {1, move("d2d4"), 65535, 0}, {1, move("e2e4"), 65535, 0},
-				{1, move("c2c4"), 1, 0}, {1, move("b2b4"), 0, 0}, {1, move("a2a4"), 3, 0}, {2, move("e2e4"), 65535, 0},
+				{1, move("e2e4"), 65535, 0}, {1, move("d2d4"), 65535, 0},
+				{1, move("e2e4"), 65535, 0}, {1, move("c2c4"), 1, 0}, {1, move("b2b4"), 0, 0},
+				{1, move("a2a4"), 3, 0}, {2, move("e2e4"), 65535, 0},
 			},
 			[]Entry{
 				{1, move("e2e4"), 65535, 0}, {1, move("d2d4"), 32767, 0}, {1, move("c2c4"), 1, 0},
@@ -93,7 +97,7 @@ func TestWriteMerges(t *testing.T) {
 		all[i] = Entry{1, chess.Move{From: zobrist.Square(i), To: 60}, uint16(7 - i/7%3), uint32(i)}
 	}
 	got := whole(t, write(t, all...))
-	slices.SortStableFunc(all, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+	slices.SortStableFunc(all, heaviestFirst)
 	assert.Equal(t, all, got)
 }
 
@@ -104,12 +108,14 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{chess.Move{From: 64, To: 1}, "move from square 64 to 1, want 0 to 63"},
 		{chess.Move{From: 1, To: 200}, "move from square 1 to 200, want 0 to 63"},
-		{chess.Move{From: 48, To: 56, Promotion: zobrist.WhiteKing}, "promotion to K, want a knight, bishop, rook or queen"},
+		{chess.Move{From: 48, To: 56, Promotion: zobrist.WhiteKing},
+			"promotion to K, want a knight, bishop, rook or queen"},
 		{chess.Move{From: 48, To: 56, Promotion: zobrist.BlackPawn}, "promotion to p, want"},
 		{chess.Move{From: 48, To: 56, Promotion: 99}, "promotion to ?, want"},
 	} {
 		var out bytes.Buffer
-		err := Write(&out, slices.Values([]Entry{{Key: 1, Move: move("e2e4")}, {Key: 2, Move: c.m}}))
+		err := Write(&out,
+			slices.Values([]Entry{{Key: 1, Move: move("e2e4")}, {Key: 2, Move: c.m}}))
 		assert.ErrorContains(t, err, "book: entry number 2, of key 0000000000000002: move ")
 		assert.ErrorContains(t, err, c.want)
 		assert.Zero(t, out.Len())
