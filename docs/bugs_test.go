@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,48 +15,85 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
-var update = flag.Bool("update", false, "write bugs.md")
+var update = flag.Bool("update", false, "write bugs.md, and the output in getting-started.md")
 
-// TestFindings requires that bugs.md has every name, as the table in the code has it.
-// It writes the page with -update.
-func TestFindings(t *testing.T) {
-	page := findings()
+// TestBugs requires that bugs.md has every name, as the table in the code has it, and says
+// of each what it costs, with wrong and right code. It writes the page with -update.
+func TestBugs(t *testing.T) {
+	page := bugs(t)
 	if *update {
-		require.NoError(t, os.WriteFile("bugs.md", []byte(page), 0o644))
+		require.NoError(t, os.WriteFile("bugs.md", []byte(page), 0o600))
 	}
-	assert.Equal(t, page, read(t, "bugs.md"), "run go test ./docs -run Findings -update")
+	assert.Equal(t, page, read(t, "bugs.md"), "run go test ./docs -run Bugs -update")
 	for _, n := range slices.Concat(report.Designs(), report.Laws(), report.Kinds()) {
-		assert.Regexp(t, "`"+regexp.QuoteMeta(n.Name)+"`\\|.*"+regexp.QuoteMeta(n.Means)+"\\|"+regexp.QuoteMeta(n.Look), page)
+		assert.Contains(t, page, "### `"+n.Name+"`\n")
+		assert.Contains(t, page, n.Means)
+		assert.Contains(t, page, n.Look)
 	}
 }
 
-// findings returns the page.
-func findings() string {
+// details are what testdata/bugs.txt says of a name.
+type details struct {
+	cost string
+	code []string
+}
+
+// allDetails reads testdata/bugs.txt.
+func allDetails(t *testing.T) map[string]details {
+	all := map[string]details{}
+	blocks := strings.Split(strings.TrimSpace(read(t, "testdata/bugs.txt")), "\n\n")
+	for _, block := range blocks[1:] {
+		lines := strings.Split(block, "\n")
+		require.GreaterOrEqual(t, len(lines), 3, block)
+		require.NotContains(t, all, lines[0])
+		all[lines[0]] = details{lines[1], lines[2:]}
+	}
+	return all
+}
+
+// bugs returns the page.
+func bugs(t *testing.T) string {
+	more := allDetails(t)
 	var b strings.Builder
-	b.WriteString("# Names of bugs\n\n" +
-		"Reports name each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` still report bugs of exactly\n" +
-		"this name, but do not fail on them. Names do not change. A *wrong* key breaks a law, *weak* numbers cause more\n" +
-		"collisions than random ones of 64 bits, and what is *harmless* costs nothing in play, or is meant so.\n")
+	b.WriteString(read(t, "testdata/bugs-intro.txt"))
 	// Where a report has no hint of its own.
 	look := map[string]string{
-		"checks": "the count that a check raises", "clock": "leave clocks out of the key", "field": "the field that the report names",
-		"hand": "captures and drops", "piece": "captures, promotions and castling", "side": "moves and null moves",
-		"unknown": "the line that the report shows",
+		"checks":  "the count that a check raises",
+		"clock":   "leave clocks out of the key",
+		"field":   "the field that the report names",
+		"hand":    "captures and drops",
+		"piece":   "captures, promotions and castling",
+		"side":    "moves and null moves",
+		"unknown": "the moves that the report shows",
 	}
-	table := func(head string, list []report.Name, kinds bool) {
-		fmt.Fprintf(&b, "\n|%s|where to look|\n%s\n", head, strings.Repeat("|---", strings.Count(head, "|")+2)+"|")
+	section := func(list []report.Name, language, means string) {
 		for _, n := range list {
-			fmt.Fprintf(&b, "|`%s`|", n.Name)
-			if !kinds {
-				fmt.Fprintf(&b, "*%s*|", n.Severity)
+			d, ok := more[n.Name]
+			require.True(t, ok, "testdata/bugs.txt has no block for %s", n.Name)
+			delete(more, n.Name)
+			severity := ""
+			if n.Severity != "" {
+				severity = " (*" + string(n.Severity) + "*)"
 			}
-			fmt.Fprintf(&b, "%s|%s|\n", n.Means, cmp.Or(n.Look, look[n.Name]))
+			fmt.Fprintf(&b, "\n### `%s`\n\n", n.Name)
+			fmt.Fprintf(&b, "- **%s**%s: %s.\n", means, severity, n.Means)
+			fmt.Fprintf(&b, "- **What it costs:** %s\n", d.cost)
+			fmt.Fprintf(&b, "- **Where to look:** %s.\n", cmp.Or(n.Look, look[n.Name]))
+			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", language, strings.Join(d.code, "\n"))
 		}
 	}
-	table("name|severity|meaning", report.Designs(), false)
-	b.WriteString("\nOther names have the check that failed and, if known, the kinds of features that a wrong key has or lacks, as in\n" +
-		"`moves-castling-piece`.\n")
-	table("check|severity|what must hold", report.Laws(), false)
-	table("kind|meaning", report.Kinds(), true)
+	b.WriteString("\n## Names of their own\n")
+	section(report.Designs(), "c", "What it means")
+	b.WriteString("\n## Names made of a check and of features\n\n" +
+		"All other names begin with the check that failed. If it is known in which features the wrong key differs, their kinds\n" +
+		"follow: `moves-castling-piece` is a key by moves that is wrong in castling rights and in pieces.\n")
+	checks := report.Laws()
+	methods := slices.IndexFunc(checks, func(n report.Name) bool { return n.Name == "positions" })
+	section(checks[:methods], "c", "What must hold")
+	b.WriteString("\nThe following checks are only in `zobristtest`, and in adapters:\n")
+	section(checks[methods:], "go", "What must hold")
+	b.WriteString("\n## Kinds of features\n")
+	section(report.Kinds(), "c", "What it means")
+	assert.Empty(t, more, "blocks of testdata/bugs.txt that no name has")
 	return b.String()
 }

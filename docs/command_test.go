@@ -94,7 +94,7 @@ func TestShim(t *testing.T) {
 }
 
 // TestMessages requires that the tester has the words of each message that
-// test-go.md explains, such as "but the positions differ".
+// bugs.md explains, such as "but the positions differ".
 func TestMessages(t *testing.T) {
 	var code strings.Builder
 	for _, dir := range []string{"../internal", "../zobristtest"} {
@@ -105,7 +105,7 @@ func TestMessages(t *testing.T) {
 			return err
 		}))
 	}
-	_, table, _ := strings.Cut(read(t, "test-go.md"), "|message|likely bug|")
+	_, table, _ := strings.Cut(read(t, "bugs.md"), "|message|likely bug|")
 	table, _, _ = strings.Cut(table, "\n\n")
 	messages := regexp.MustCompile("(?m)^\\|(`[^|]*)\\|").FindAllStringSubmatch(table, -1)
 	require.Greater(t, len(messages), 10)

@@ -118,13 +118,21 @@ func (b *Board) LegalMoves() []Move {
 }
 
 func (b *Board) Do(m Move) {
-	man, captured := b.squares[m.From], b.squares[m.To]
+	hash := b.HashAfter(m)
+	man := b.squares[m.From]
 	b.Pass()
 	b.squares[m.From], b.squares[m.To] = '.', man
-	b.Hash ^= key(man, m.From) ^ key(man, m.To)
+	b.Hash = hash
+}
+
+// HashAfter returns the hash after a move, without making it.
+func (b *Board) HashAfter(m Move) uint64 {
+	man, captured := b.squares[m.From], b.squares[m.To]
+	h := b.Hash ^ blackMove ^ key(man, m.From) ^ key(man, m.To)
 	if forgetCaptured == "" {
-		b.Hash ^= key(captured, m.To)
+		h ^= key(captured, m.To)
 	}
+	return h
 }
 
 // Pass is the null move.

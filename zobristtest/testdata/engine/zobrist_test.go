@@ -30,7 +30,9 @@ func (g *game) Load(fen string) (err error) { g.board, err = ParseBoard(fen); re
 func (g *game) Clone() zobristtest.Game     { return &game{g.board.Copy()} }
 func (g *game) Null() bool                  { g.board.Pass(); return true } // false if not allowed
 func (g *game) UndoNull()                   { g.board.Undo() }
-func (g *game) After(i int) (h zobrist.Key) { g.Make(i); h = g.Key(); g.Unmake(); return h } // or call your own prediction of the key
+func (g *game) After(i int) zobrist.Key {
+	return zobrist.Key(g.board.HashAfter(g.board.LegalMoves()[i]))
+}
 
 func (g *game) Keys() iter.Seq2[string, zobrist.Key] { // each random number with a name
 	return func(yield func(string, zobrist.Key) bool) {

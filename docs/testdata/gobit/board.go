@@ -1,5 +1,5 @@
-// Package board is the board of the engine in README.md: the library's, with a bug.
-package board
+// Package engine is the engine of docs/test-go.md: a position of the library, with the bug of GoBit.
+package engine
 
 import (
 	"github.com/zobrist-go/zobrist"

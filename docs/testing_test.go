@@ -1,0 +1,137 @@
+package docs_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gotool"
+)
+
+// build builds a command of this module into dir.
+func build(t *testing.T, dir, name, path string) string {
+	exe := filepath.Join(dir, name)
+	gotool.Run(t, "build", "-o", exe, "github.com/zobrist-go/zobrist/"+path)
+	return exe
+}
+
+// TestDemoReport requires that check -demo prints the report of test-uci-engine.md, except for
+// counts and times, which depend on the machine.
+func TestDemoReport(t *testing.T) {
+	t.Parallel()
+	exe := build(t, t.TempDir(), "zobrist", "cmd/zobrist")
+	out, err := exec.Command(exe, "check", "-demo").Output()
+	assert.EqualError(t, err, "exit status 1")
+	numbers := regexp.MustCompile(`\b[0-9][0-9,.]*( s\b)?`)
+	alike := func(text string) string { return numbers.ReplaceAllString(text, "N") }
+
+	page := read(t, "test-uci-engine.md")
+	_, table, _ := strings.Cut(blocks(page, "text")[0], "\n")
+	table, _, _ = strings.Cut(table, "\n1. ")
+	assert.Contains(t, alike(string(out)), alike(table))
+	assert.Contains(t, string(out), reportOf(t, page))
+}
+
+// reportOf returns the lines of the first bug of a report on a page, up to the features.
+func reportOf(t *testing.T, page string) string {
+	bug := regexp.MustCompile(`(?m)^1\. .*\n(?:   [^(\n].*\n)+`).FindString(page)
+	require.NotEmpty(t, bug)
+	return bug
+}
+
+// TestReportPage requires that testing.md shows a bug of the same report.
+func TestReportPage(t *testing.T) {
+	assert.True(t, strings.HasPrefix(reportOf(t, read(t, "test-uci-engine.md")), reportOf(t, read(t, "testing.md"))))
+}
+
+// TestScript runs the script of test-uci-engine.md on an engine of the tests, without and with
+// a bug.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	build(t, dir, "zobrist", "cmd/zobrist")
+	engine := build(t, dir, "engine", "internal/check/testdata/engine")
+	scripts := blocks(read(t, "test-uci-engine.md"), "bash")
+	require.Len(t, scripts, 1)
+	script := filepath.Join(dir, "keys.sh")
+	require.NoError(t, os.WriteFile(script, []byte(strings.Replace(scripts[0], "-n 5000", "-n 300", 1)), 0o600))
+	buggy := filepath.Join(dir, "buggy")
+	require.NoError(t, os.WriteFile(buggy, []byte("#!/bin/sh\nexec "+engine+" -bug captured\n"), 0o700))
+	for exe, want := range map[string]string{engine: "key testing OK\n", buggy: "key testing failed on line 9\n"} {
+		cmd := exec.Command("bash", script, exe)
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+		out, err := cmd.Output()
+		assert.Equal(t, exe == engine, err == nil, "%s", out)
+		assert.True(t, strings.HasSuffix(string(out), want), "%s", out)
+	}
+}
+
+// TestAdapterPage replays the moves of the bug in test-adapter.md. The example has the two keys of
+// the page after them. That check finds the bug is a test of cmd/zobrist.
+func TestAdapterPage(t *testing.T) {
+	t.Parallel()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip(err)
+	}
+	page := read(t, "test-adapter.md")
+	assert.Contains(t, page, "\nzobrist check -adapter python3 docs/adapters/adapter.py captured\n")
+	bug := regexp.MustCompile(`key after (.*): got (\w{16}), want (\w{16}); wrong by: "(.*)" `).FindStringSubmatch(page)
+	require.NotNil(t, bug)
+
+	cmd := exec.Command(python, "adapters/adapter.py", "captured")
+	cmd.Stdin = strings.NewReader("new\nmake " + strings.ReplaceAll(bug[1], " ", "\nmake ") + "\nkey\nrecompute\nkeys\n")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	assert.Contains(t, string(out), "ok\n"+bug[2]+"\n"+bug[3]+"\n")
+	got, err := zobrist.ParseKey(bug[2])
+	require.NoError(t, err)
+	want, err := zobrist.ParseKey(bug[3])
+	require.NoError(t, err)
+	assert.Contains(t, string(out), (got^want).String()+" "+bug[4]+"\n")
+}
+
+// TestGoPage runs the test of a chess engine that test-go.md shows, in a module of its own. It
+// fails as the page says, and nothing else is wrong.
+func TestGoPage(t *testing.T) {
+	t.Parallel()
+	gotool.Run(t, "version") // or skip
+	page, module := read(t, "test-go.md"), t.TempDir()
+	write(t, filepath.Join(module, "board.go"), read(t, "testdata/gobit/board.go"))
+	write(t, filepath.Join(module, "keys_test.go"), blocks(page, "go")[0])
+	here, err := filepath.Abs("..")
+	require.NoError(t, err)
+	run := func(args ...string) (string, error) {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = module
+		cmd.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=-buildvcs=false")
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	for _, args := range [][]string{{"mod", "init", "engine"}, {"work", "init", ".", here}} {
+		out, err := run(args...)
+		require.NoError(t, err, out)
+	}
+	// How often the bug was found depends on the machine.
+	shown, _, ok := strings.Cut(blocks(page, "text")[0], "            (found")
+	require.True(t, ok)
+	_, shown, _ = strings.Cut(shown, "\n")
+	var out string
+	for _, short := range []string{"-short", "-short=false"} { // a busy machine needs more time
+		out, err = run("test", short)
+		if strings.Contains(out, shown) {
+			break
+		}
+	}
+	require.Error(t, err)
+	assert.Contains(t, out, shown)
+	assert.Equal(t, 1, strings.Count(out, "    --- FAIL"))
+	assert.Equal(t, 1, strings.Count(out, "got  "))
+}
