@@ -21,39 +21,13 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/api.txt")
 
-// What the packages export changes only on purpose: with -update. Every exported
-// function, type and method has an Example with its output, and every group of constants
-// is used in one. Examples drop no errors, because readers copy them.
+var publicPackages = []string{".", "chess", "othello", "tt", "book", "zobristtest"}
+
+// What the packages export changes only on purpose: with -update.
 func TestAPI(t *testing.T) {
 	var api []string
-	for _, dir := range []string{".", "chess", "othello", "tt", "book", "zobristtest"} {
-		set, used := token.NewFileSet(), map[string]bool{}
-		pkg := documentation(t, set, used, dir)
-		var lines []string
-		add := func(node ast.Node, name string, shown bool) {
-			var text strings.Builder
-			require.NoError(t, printer.Fprint(&text, set, node))
-			lines = append(lines, pkg.Name+": "+strings.ReplaceAll(text.String(), "\n\n", "\n"))
-			assert.True(t, shown || dir == "zobristtest", "%s.%s has no example", pkg.Name, name)
-		}
-		values := func(groups []*doc.Value) {
-			for _, g := range groups {
-				add(g.Decl, g.Names[0], slices.ContainsFunc(g.Names, func(name string) bool { return used[name] }))
-			}
-		}
-		shown := func(e *doc.Example) bool { return e.Suffix == "" }
-		funcs := func(funcs []*doc.Func) {
-			for _, f := range funcs {
-				add(f.Decl, f.Name, slices.ContainsFunc(f.Examples, shown))
-			}
-		}
-		values(slices.Concat(pkg.Consts, pkg.Vars))
-		funcs(pkg.Funcs)
-		for _, typ := range pkg.Types {
-			add(typ.Decl, typ.Name, slices.ContainsFunc(typ.Examples, shown))
-			values(slices.Concat(typ.Consts, typ.Vars))
-			funcs(slices.Concat(typ.Funcs, typ.Methods))
-		}
+	for _, dir := range publicPackages {
+		lines := exported(t, dir)
 		require.NotEmpty(t, lines, dir)
 		slices.Sort(lines)
 		api = append(api, lines...)
@@ -67,36 +41,59 @@ func TestAPI(t *testing.T) {
 	assert.Equal(t, string(want), got, "go test -run TestAPI -update . accepts a change")
 }
 
-// documentation parses a package with its examples, and checks these. It notes the
-// constants and variables that they use.
-func documentation(t *testing.T, set *token.FileSet, used map[string]bool, dir string) *doc.Package {
-	paths := sample.Must(filepath.Glob(filepath.Join(dir, "*.go")))
+// exported returns the declarations that a package exports, in any order.
+func exported(t *testing.T, dir string) (lines []string) {
+	set := token.NewFileSet()
 	var files []*ast.File
-	for _, path := range paths {
-		mode := parser.Mode(0)
-		if strings.HasSuffix(path, "_test.go") {
-			mode = parser.ParseComments
-		}
-		file := sample.Must(parser.ParseFile(set, path, nil, mode))
-		files = append(files, file)
-		if !strings.Contains(path, "example") || dir == "zobristtest" { // whose examples have no output
-			continue
-		}
-		for _, e := range doc.Examples(file) {
-			assert.True(t, e.Output != "" || e.EmptyOutput, "Example%s has no output, so it does not run", e.Name)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				used[n.Sel.Name] = true
-			case *ast.AssignStmt:
-				assert.False(t, dropsError(n), "%v: an error is dropped", set.Position(n.Pos()))
-			}
-			return true
-		})
+	for _, path := range sample.Must(filepath.Glob(filepath.Join(dir, "*.go"))) {
+		files = append(files, sample.Must(parser.ParseFile(set, path, nil, 0)))
 	}
 	pkg := sample.Must(doc.NewFromFiles(set, files, "github.com/zobrist-go/zobrist/"+dir))
-	return pkg
+	add := func(node ast.Node) {
+		var text strings.Builder
+		require.NoError(t, printer.Fprint(&text, set, node))
+		lines = append(lines, pkg.Name+": "+strings.ReplaceAll(text.String(), "\n\n", "\n"))
+	}
+	for _, value := range slices.Concat(pkg.Consts, pkg.Vars) {
+		add(value.Decl)
+	}
+	for _, f := range pkg.Funcs {
+		add(f.Decl)
+	}
+	for _, typ := range pkg.Types {
+		add(typ.Decl)
+		for _, value := range slices.Concat(typ.Consts, typ.Vars) {
+			add(value.Decl)
+		}
+		for _, f := range slices.Concat(typ.Funcs, typ.Methods) {
+			add(f.Decl)
+		}
+	}
+	return lines
+}
+
+// Every Example has an output, so that it runs, and drops no error, because readers copy it.
+// Those of zobristtest stand for tests that a user writes: they have no output.
+func TestExamples(t *testing.T) {
+	for _, dir := range publicPackages {
+		if dir == "zobristtest" {
+			continue
+		}
+		set := token.NewFileSet()
+		for _, path := range sample.Must(filepath.Glob(filepath.Join(dir, "*example*_test.go"))) {
+			file := sample.Must(parser.ParseFile(set, path, nil, parser.ParseComments))
+			for _, e := range doc.Examples(file) {
+				hasOutput := e.Output != "" || e.EmptyOutput
+				assert.True(t, hasOutput, "%s: Example%s has no output", path, e.Name)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if assign, ok := n.(*ast.AssignStmt); ok {
+					assert.False(t, dropsError(assign), "%v: an error is dropped", set.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
 }
 
 // dropsError reports whether the second result of a function that parses, makes
@@ -111,5 +108,9 @@ func dropsError(n *ast.AssignStmt) bool {
 		return false
 	}
 	fun, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && (strings.HasPrefix(fun.Sel.Name, "Parse") || strings.HasPrefix(fun.Sel.Name, "New") || fun.Sel.Name == "Marshal")
+	if !ok {
+		return false
+	}
+	name := fun.Sel.Name
+	return strings.HasPrefix(name, "Parse") || strings.HasPrefix(name, "New") || name == "Marshal"
 }

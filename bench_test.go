@@ -85,12 +85,12 @@ func BenchmarkOthello(b *testing.B) {
 	})
 }
 
-// BenchmarkSet toggles random elements. It compares computed keys with those of
-// a table that fits into the caches or does not, and additions to a Bag.
-func BenchmarkSet(b *testing.B) {
+// BenchmarkElements toggles random elements. It compares computed keys with those of
+// a table that fits into the caches or does not, and additions to a Multiset.
+func BenchmarkElements(b *testing.B) {
 	const ops = 1024
 	stream, h := zobrist.NewSplitMix64(1).Split("elements"), zobrist.Key(0)
-	set, bag := zobrist.NewSet(stream, number), zobrist.NewBag(stream, number)
+	set, bag := zobrist.NewElements(stream, number), zobrist.NewMultiset(stream, number)
 	for _, cells := range []int{1 << 6, 1 << 12, 1 << 18, 1 << 24} {
 		table := zobrist.NewTable[uint64, uint8](cells, 1, zobrist.NewSplitMix64(1))
 		rng := zobrist.NewSplitMix64(2)
@@ -99,12 +99,12 @@ func BenchmarkSet(b *testing.B) {
 			asked[i] = rng.Uint64() % uint64(cells)
 		}
 		name := fmt.Sprintf("cells=%d/impl=", cells)
-		measure(b, name+"Set", ops, func(i int) {
+		measure(b, name+"Elements", ops, func(i int) {
 			for _, e := range asked[i*ops%len(asked):][:ops] {
 				h = set.Toggle(h, e)
 			}
 		})
-		measure(b, name+"Bag", ops, func(i int) {
+		measure(b, name+"Multiset", ops, func(i int) {
 			for _, e := range asked[i*ops%len(asked):][:ops] {
 				h = bag.Add(h, e, 3)
 			}

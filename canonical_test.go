@@ -75,7 +75,7 @@ func randomExchange(n int, rng *rand.Rand) []uint8 {
 // Othello.Canonical is Canonical.Hash of the discs.
 func TestOthelloCanonical(t *testing.T) {
 	keys := zobrist.NewOthello(1)
-	canonical := zobrist.NewCanonical(keys.Discs(), zobrist.SquareSymmetries[zobrist.Square](8))
+	canonical := zobrist.NewCanonical(keys.Table(), zobrist.SquareSymmetries[zobrist.Square](8))
 	rng := rand.New(rand.NewPCG(48, 0))
 	for i := range 2000 {
 		black, white := rng.Uint64(), rng.Uint64()

@@ -131,17 +131,17 @@ func (c *Chess) numbers() *chessKeys {
 	return c.keys
 }
 
-// Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
-func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
+// Table returns the table of the pieces' numbers, in which [NoPiece] is empty.
+func (c *Chess) Table() *Table[Square, ChessPiece] { return c.numbers().table }
 
-// SubKeys returns a [Split] into the five keys of correction histories, in this order: pawns,
+// SubKeys returns a [SubKeys] into the five keys of correction histories, in this order: pawns,
 // knights and bishops, rooks and queens, White's pieces except pawns, Black's pieces except
-// pawns. Make it once. For other groups, call [NewSplit] with c.Pieces().
+// pawns. Make it once. For other groups, call [NewSubKeys] with c.Table().
 //
 // A material key depends on the number of pieces of each kind. It needs no numbers of its own: when piece p joins n
-// others of its kind, or leaves n behind, it is h = c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n.
-func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
-	return NewSplit(c.Pieces(),
+// others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n), p). A [Multiset] of pieces needs no n.
+func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
+	return NewSubKeys(c.Table(),
 		[]ChessPiece{WhitePawn, BlackPawn},
 		[]ChessPiece{WhiteKnight, WhiteBishop, BlackKnight, BlackBishop},
 		[]ChessPiece{WhiteRook, WhiteQueen, BlackRook, BlackQueen},
@@ -149,7 +149,7 @@ func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
 }
 
-// Piece is Pieces().Key, but faster: it returns the number of a piece on a square, 0 for [NoPiece].
+// Piece is Table().Key, but faster: it returns the number of a piece on a square, 0 for [NoPiece].
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
@@ -160,21 +160,35 @@ func (c *Chess) Piece(s Square, p ChessPiece) Key {
 // Castling returns the number of a set of castling rights. It panics if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
 
-// EnPassant returns the number of an en passant square, whether or not a pawn can capture there: ask [EnPassantOn]
-// first. It returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is none.
+// EnPassant returns the number of an en passant square, whether or not a pawn can capture there. Ask
+// [EnPassantRule.Counts] first, or call [Chess.EnPassantKey] instead. EnPassant returns 0 unless ep
+// is on rank 3 or 6, so you may pass 0 or 64 if there is none.
 func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 
 // Side returns the number of the side to move. XOR it in at every change of side.
 func (c *Chess) Side() Key { return c.numbers().side }
 
-// Clock returns a number for the halfmove clock. XOR it into the key with which a search probes and stores in its
+// EnPassantKey returns the number of the en passant square ep, or 0 if it is not part of the key. The rule of c decides,
+// as [EnPassantRule.Counts] does, from the bitboards of both sides. Call it before and after each move:
+//
+//	h ^= keys.EnPassantKey(ep, &white, &black) // the square and the bitboards before the move
+//	...
+//	h ^= keys.EnPassantKey(ep, &white, &black) // the square and the bitboards after it
+func (c *Chess) EnPassantKey(ep Square, white, black *[6]uint64) Key {
+	numbers := c.numbers()
+	if !c.rule.Counts(ep, white, black) {
+		return 0
+	}
+	return numbers.enPassant[ep]
+}
+
+// ClockKey returns a number for the halfmove clock. XOR it into the key with which a search probes and stores in its
 // transposition table, and prefetches from it, never into that of the position or a [History]. It is 0 below 14
 // plies, and then a different number for every 8 plies: 14 to 21 and so on. So a score from a position far from a
 // draw by fifty moves is not used near one, and vice versa.
 //
-// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other numbers are.
-func (c *Chess) Clock(halfmove int) Key {
-	c.numbers()
+// The numbers are the same for every [Chess]: number i is At(i) of the stream "chess clock" of [NewSplitMix64](0).
+func ClockKey(halfmove int) Key {
 	if halfmove < 14 {
 		return 0
 	}
@@ -228,7 +242,7 @@ func (k *chessKeys) castlingKeys(yield func(string, Key) bool) {
 		parts = []CastlingRights{whiteRights, blackRights}
 	}
 	if !k.castlingSplits(parts) {
-		parts = []CastlingRights{allRights}
+		parts = []CastlingRights{AllCastling}
 	}
 	for i, key := range k.castling {
 		r := CastlingRights(i)
@@ -268,7 +282,7 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 	if blackToMove { // in this order, no branch
 		h = 0
 	}
-	h ^= k.castling[castling&allRights]
+	h ^= k.castling[castling&AllCastling]
 	if ep != 0 && (c.rule == EnPassantAlways || bitboard.Beside(board, uint8(ep), blackToMove) &&
 		(c.rule != EnPassantLegal || bitboard.EnPassant(board, uint8(ep), blackToMove))) {
 		h ^= k.enPassant[ep]

@@ -45,7 +45,7 @@ func TestNewChessFuncOfParts(t *testing.T) {
 	numbers := zobrist.ChessNumbers{
 		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
 			asked = append(asked, s.String()+" "+p.String())
-			return c.Pieces().Key(s, p)
+			return c.Table().Key(s, p)
 		},
 		Castling: func(r zobrist.CastlingRights) zobrist.Key {
 			asked = append(asked, r.String())
@@ -87,8 +87,8 @@ func TestChessMisusePanics(t *testing.T) {
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	for of, f := range map[string]func(){
-		"Chess.WithEnPassant": func() { c.WithEnPassant(3) },
-		"EnPassantOn":         func() { zobrist.EnPassantOn(3, 40, &[6]uint64{}, &[6]uint64{}) },
+		"Chess.WithEnPassant":  func() { c.WithEnPassant(3) },
+		"EnPassantRule.Counts": func() { zobrist.EnPassantRule(3).Counts(40, &[6]uint64{}, &[6]uint64{}) },
 	} {
 		assert.PanicsWithValue(t, "zobrist: "+of+": rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", f)
 	}
@@ -105,7 +105,7 @@ func TestChessMisusePanics(t *testing.T) {
 	}
 	for s := range zobrist.Square(64) {
 		for p := range zobrist.BlackKing + 1 {
-			require.Equal(t, c.Pieces().Key(s, p), c.Piece(s, p))
+			require.Equal(t, c.Table().Key(s, p), c.Piece(s, p))
 		}
 	}
 	// Of other impossible values, only the low bits count.
@@ -118,7 +118,7 @@ func TestZeroNumbers(t *testing.T) {
 	var c zobrist.Chess
 	const noChess = "zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot"
 	for name, f := range map[string]func(){
-		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Piece": func() { c.Piece(0, 1) }, "Clock": func() { c.Clock(0) }, "Reversals": func() { c.Reversals() }, "SubKeys": func() { c.SubKeys() }, "Castling": func() { c.Castling(1) },
+		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Table": func() { c.Table() }, "Piece": func() { c.Piece(0, 1) }, "EnPassantKey": func() { c.EnPassantKey(0, nil, nil) }, "Reversals": func() { c.Reversals() }, "SubKeys": func() { c.SubKeys() }, "Castling": func() { c.Castling(1) },
 		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
 		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
@@ -128,7 +128,7 @@ func TestZeroNumbers(t *testing.T) {
 	const noOthello = "zobrist: the zero Othello has no numbers, want one made by NewOthello"
 	for name, f := range map[string]func(){
 		"Hash": func() { o.Hash(1, 2, zobrist.BlackDisc) }, "After": func() { o.After(0, zobrist.BlackDisc, 1, 2) }, "Flip": func() { o.Flip(1) },
-		"Side": func() { o.Side() }, "Discs": func() { o.Discs() }, "Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
+		"Side": func() { o.Side() }, "Table": func() { o.Table() }, "Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
 		"Keys": func() { o.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
 		assert.PanicsWithValue(t, noOthello, f, name)

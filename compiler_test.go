@@ -48,9 +48,9 @@ func TestInlining(t *testing.T) {
 		}
 	}
 	for f, most := range map[string]int{
-		"(*Split[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*Split[go.shape.uint8,go.shape.uint8]).Move": 80,
-		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
-		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Owner": 80, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
+		"(*SubKeys[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*SubKeys[go.shape.uint8,go.shape.uint8]).Move": 80,
+		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Table": 20,
+		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Shard": 80, "EnPassantRule.Counts": 80, "(*SplitMix64).Key": 80,
 		"(*History).Push": 80, "(*History).PushIrreversible": 80, "(*History).Pop": 80,
 		"eight": 80, // of Chess.Hash
 	} {
@@ -93,29 +93,18 @@ func TestAllocations(t *testing.T) {
 		sink = table.Move(table.Toggle(sink, 1, 1), 1, 1, 2) ^ table.Key(1, 1) ^ table.Hash(board)
 		sink = table.ToggleBits(table.Replace(sink, 1, 1, 2), 0, 1<<63|5, 2)
 	})
-	split, parts := zobrist.NewSplit(table, []piece{1, 2}, []piece{2}), make([]zobrist.Key, 2)
-	check("Split", func() {
+	split, parts := zobrist.NewSubKeys(table, []piece{1, 2}, []piece{2}), make([]zobrist.Key, 2)
+	check("SubKeys", func() {
 		split.Hash(parts, board)
 		split.Move(parts, 1, 2, 2)
 		split.Replace(parts, 1, 1, 2)
 	})
-	if !strings.HasPrefix(runtime.Version(), "go1.23") && testing.CoverMode() == "" { // else the literal stays a closure
-		check("HashSeq", func() {
-			sink = table.HashSeq(func(yield func(square, piece) bool) {
-				for c, p := range board {
-					if !yield(square(c), p) {
-						return
-					}
-				}
-			})
-		})
-	}
-	check("Uint64, Owner", func() { sink = zobrist.Key(rng.Uint64()^rng.At(1)) ^ zobrist.Key(sink.Owner(16)) })
+	check("Uint64, Shard", func() { sink = zobrist.Key(rng.Uint64()^rng.At(1)) ^ zobrist.Key(sink.Shard(16)) })
 	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
 		c := zobrist.Polyglot().WithEnPassant(rule)
 		check("Chess, "+rule.String(), func() {
 			sink = c.Hash(&chessBoard, true, 15, 16) ^ c.Castling(3) ^ c.EnPassant(17) ^ c.Side()
-			if !zobrist.EnPassantOn(rule, 43, &[6]uint64{1 << 34, 5: 1 << 4}, &[6]uint64{1 << 35, 5: 1 << 60}) {
+			if !rule.Counts(43, &[6]uint64{1 << 34, 5: 1 << 4}, &[6]uint64{1 << 35, 5: 1 << 60}) {
 				t.Error("en passant")
 			}
 		})

@@ -21,22 +21,23 @@
 //     [Table.Move] and [Table.Replace] at every move, or [Table.ToggleBits] for bitboards.
 //   - The side to move, or another optional feature: a number from its own stream, as above.
 //   - Counts with a bound, such as pieces in hand: a [Table] with counts as its pieces. Counts
-//     without a bound: [Bag].
+//     without a bound: [Multiset].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the numbers of opening books, and
-//     [EnPassantOn] for bitboards. Package chess has positions, FEN and moves.
+//     [Chess.EnPassantKey] for bitboards. Package chess has positions, FEN and moves.
 //   - Othello: [NewOthello]. Package othello has positions and moves.
 //   - The numbers of your own engine: [NewChessFunc] or [NewTableFunc]. See
 //     docs/chess-engine.md.
-//   - Too many elements for a table, such as strings: [Set].
+//   - Too many elements for a table, such as strings: [Elements].
 //   - One key for a board, its mirror images and the same with the colours exchanged:
 //     [Canonical].
-//   - Keys of parts of a board, such as a pawn key: [Split], or [Chess.SubKeys].
+//   - Keys of parts of a board, such as a pawn key: [SubKeys], or [Chess.SubKeys].
 //   - Repetition and superko: [History]. A repetition in chess, one move ahead: [Reversals].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
 //   - A test of your engine's keys: package zobristtest.
-//   - Keys in files and databases: [Key.MarshalText], [Key.Value].
-//   - Work divided among machines: [Key.Owner].
+//   - Keys in files and databases: [Key.MarshalText], and int64(k) for a BIGINT
+//     column.
+//   - Work divided among machines: [Key.Shard].
 //
 // # Rules that all keys follow
 //

@@ -28,23 +28,38 @@ func (r EnPassantRule) String() string {
 	return [...]string{"pseudo-legal", "legal", "always"}[r]
 }
 
-// EnPassantOn reports whether the rule counts the en passant square ep: only then is [Chess.EnPassant](ep) in the
-// key. Call it after a double push and when you read a FEN. It is for engines with bitboards: bit i is square i, and
-// each side has its pawns, knights, bishops, rooks, queens and kings, in this order. The square says who is to move.
+// Counts reports whether the rule counts the en passant square ep: only then is its number part of the key. Call it
+// after a double push and when you read a FEN, and forget the square if it returns false. [Chess.EnPassantKey] returns
+// the number.
 //
-// EnPassantOn returns false if ep is not on rank 3 or 6.
-func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
-	return ep != 0 && rule.on(ep, white, black)
+// Bit i of a bitboard is square i. Each side has its pawns, knights, bishops, rooks, queens and kings, in this order.
+// White is to move if ep is on rank 6, and Black if it is on rank 3. Counts returns false for all other squares, so you
+// may pass 0 or 64 if there is none. It panics if the rule is unknown.
+func (r EnPassantRule) Counts(ep Square, white, black *[6]uint64) bool {
+	return ep != 0 && r.counts(ep, white, black)
 }
 
-func (r EnPassantRule) on(ep Square, white, black *[6]uint64) bool {
-	r.check("EnPassantOn")
-	from, mover, other := bitboard.EnPassantFrom(uint8(ep)), white, black
-	if ep < 32 {
+// counts is Counts for a square that isn't 0. They are apart so that the compiler can inline Counts, which an engine
+// calls for every key.
+func (r EnPassantRule) counts(ep Square, white, black *[6]uint64) bool {
+	r.check("EnPassantRule.Counts")
+	blackToMove := ep < 32
+	mover, other := white, black
+	if blackToMove {
 		mover, other = black, white
 	}
-	return from != 0 && (r == EnPassantAlways || from&mover[0] != 0 &&
-		(r == EnPassantPseudoLegal || bitboard.LegalEnPassant(uint8(ep), mover, other, ep < 32)))
+	from := bitboard.EnPassantFrom(uint8(ep)) // 0 unless ep is on rank 3 or 6
+	switch {
+	case from == 0:
+		return false
+	case r == EnPassantAlways:
+		return true
+	case from&mover[0] == 0:
+		return false
+	case r == EnPassantPseudoLegal:
+		return true
+	}
+	return bitboard.LegalEnPassant(uint8(ep), mover, other, blackToMove)
 }
 
 // check panics unless the rule is known.

@@ -56,13 +56,13 @@ func ExampleCastlingRights_String() {
 }
 
 // A FEN names the square of every double push. Keep it only if the capture is legal.
-func ExampleEnPassantOn() {
+func ExampleEnPassantRule_Counts() {
 	var white, black [6]uint64                         // pawns, knights, bishops, rooks, queens, kings: a1 is bit 0
 	white[0], white[5] = 1<<36, 1<<4                   // e5, e1
 	black[0], black[3], black[5] = 1<<35, 1<<60, 1<<62 // d5, e8, g8
 	d6 := sample.Must(zobrist.ParseSquare("d6"))
-	fmt.Println(zobrist.EnPassantOn(zobrist.EnPassantPseudoLegal, d6, &white, &black))
-	fmt.Println(zobrist.EnPassantOn(zobrist.EnPassantLegal, d6, &white, &black)) // the pawn on e5 is pinned
+	fmt.Println(zobrist.EnPassantPseudoLegal.Counts(d6, &white, &black))
+	fmt.Println(zobrist.EnPassantLegal.Counts(d6, &white, &black)) // the pawn on e5 is pinned
 	// Output:
 	// true
 	// false
@@ -73,9 +73,9 @@ func ExampleEnPassantRule_String() {
 	// Output: legal
 }
 
-func ExampleChess_Pieces() {
+func ExampleChess_Table() {
 	keys := zobrist.Polyglot()
-	fmt.Println(keys.Pieces().Key(0, zobrist.BlackPawn), keys.Pieces().Key(0, zobrist.NoPiece))
+	fmt.Println(keys.Table().Key(0, zobrist.BlackPawn), keys.Table().Key(0, zobrist.NoPiece))
 	// Output: 9d39247e33776d41 0000000000000000
 }
 
@@ -142,7 +142,7 @@ func ExampleNewChessFunc() {
 func ExampleChessNumbers() {
 	rights, files := zobrist.NewSplitMix64(8), zobrist.NewSplitMix64(9)
 	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece:     zobrist.Polyglot().Pieces().Key,
+		Piece:     zobrist.Polyglot().Table().Key,
 		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(rights.At(uint64(r))) },
 		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(files.At(uint64(ep & 7))) },
 		Side:      zobrist.Polyglot().Side(),
@@ -163,7 +163,7 @@ func ExampleChess() {
 	h := keys.Hash(&board, false, zobrist.WhiteLong, 0)
 
 	// The rook goes from a1 to a8, and White loses the right to castle.
-	h = keys.Pieces().Move(h, 0, 56, zobrist.WhiteRook)
+	h = keys.Table().Move(h, 0, 56, zobrist.WhiteRook)
 	h ^= keys.Castling(zobrist.WhiteLong) ^ keys.Castling(0) ^ keys.Side()
 
 	board[0], board[56] = zobrist.NoPiece, zobrist.WhiteRook

@@ -12,13 +12,13 @@ import (
 
 // The facts in a state of a planning problem are strings. Number them by 64-bit
 // FNV-1a, which gives the same numbers everywhere.
-func ExampleNewSet() {
+func ExampleNewElements() {
 	fnv1a := func(s string) uint64 {
 		h := fnv.New64a()
 		h.Write([]byte(s))
 		return h.Sum64()
 	}
-	facts := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), fnv1a)
+	facts := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), fnv1a)
 
 	state := facts.Hash(slices.Values([]string{"robot in kitchen", "cup on table", "door open"}))
 	fmt.Println(state)
@@ -32,13 +32,13 @@ func ExampleNewSet() {
 
 // An atom on a huge lattice, packed into 64 bits: three coordinates of 20 bits,
 // negative ones too, and four bits for the element.
-func ExampleSet() {
+func ExampleElements() {
 	type atom struct {
 		x, y, z int
 		element uint64
 	}
 	const iron, copper = 0, 1
-	atoms := zobrist.NewSet(zobrist.NewSplitMix64(2026).Split("set"), func(a atom) uint64 {
+	atoms := zobrist.NewElements(zobrist.NewSplitMix64(2026).Split("set"), func(a atom) uint64 {
 		const bits, mask = 20, 1<<20 - 1
 		return a.element<<(3*bits) | uint64(a.x&mask)<<(2*bits) | uint64(a.y&mask)<<bits | uint64(a.z&mask)
 	})
@@ -54,15 +54,15 @@ func ExampleSet() {
 func number(i uint64) uint64 { return i }
 
 // The key of number i is draw i of the stream, counted from 0.
-func ExampleSet_Key() {
-	set := zobrist.NewSet(zobrist.NewSplitMix64(1234567).Split("set"), number)
+func ExampleElements_Key() {
+	set := zobrist.NewElements(zobrist.NewSplitMix64(1234567).Split("set"), number)
 	stream := zobrist.NewSplitMix64(1234567).Split("set")
 	fmt.Println(set.Key(0), set.Key(9) == zobrist.Key(stream.At(9)))
 	// Output: 575013167aee95a5 true
 }
 
-func ExampleSet_Toggle() {
-	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), number)
+func ExampleElements_Toggle() {
+	set := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), number)
 	var h zobrist.Key // of the empty set
 	h = set.Toggle(h, 1_000_000_007)
 	fmt.Println(h == set.Key(1_000_000_007))
@@ -73,8 +73,8 @@ func ExampleSet_Toggle() {
 	// 0000000000000000
 }
 
-func ExampleSet_Replace() {
-	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), number)
+func ExampleElements_Replace() {
+	set := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), number)
 	h := set.Hash(slices.Values([]uint64{2, 3, 5}))
 	h = set.Replace(h, 5, 7)
 	fmt.Println(h == set.Hash(slices.Values([]uint64{2, 3, 7})))
@@ -83,9 +83,9 @@ func ExampleSet_Replace() {
 }
 
 // Hash takes any iterator; the order does not matter.
-func ExampleSet_Hash() {
+func ExampleElements_Hash() {
 	live := map[[2]int32]bool{{0, 1}: true, {1, 2}: true, {2, 0}: true, {2, 1}: true, {2, 2}: true} // a glider
-	cells := zobrist.NewSet(zobrist.NewSplitMix64(1970).Split("set"), func(c [2]int32) uint64 {
+	cells := zobrist.NewElements(zobrist.NewSplitMix64(1970).Split("set"), func(c [2]int32) uint64 {
 		return uint64(uint32(c[0]))<<32 | uint64(uint32(c[1]))
 	})
 	fmt.Println(cells.Hash(maps.Keys(live)))
@@ -94,12 +94,12 @@ func ExampleSet_Hash() {
 }
 
 // The players of a trading game hold goods, in counts without a bound.
-func ExampleNewBag() {
+func ExampleNewMultiset() {
 	type stock struct {
 		player int
 		good   byte
 	}
-	stocks := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(s stock) uint64 {
+	stocks := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), func(s stock) uint64 {
 		return uint64(s.player)<<8 | uint64(s.good)
 	})
 
@@ -115,8 +115,8 @@ func ExampleNewBag() {
 
 // Counts may be large, and two of a kind do not cancel. The index of a hash
 // table comes from the high bits.
-func ExampleBag() {
-	molecules := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(s string) uint64 {
+func ExampleMultiset() {
+	molecules := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), func(s string) uint64 {
 		h := fnv.New64a()
 		h.Write([]byte(s))
 		return h.Sum64()
@@ -135,15 +135,15 @@ func ExampleBag() {
 	// true
 }
 
-func ExampleBag_Key() {
-	bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), number)
+func ExampleMultiset_Key() {
+	bag := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), number)
 	fmt.Println(bag.Key(0), bag.Key(1), bag.Key(2)) // odd numbers
 	// Output:
 	// 3f2202ebd0202e37 0a1825357c8f1f33 b72b7773d1c1c2f3
 }
 
-func ExampleBag_Add() {
-	rack := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(tile rune) uint64 { return uint64(tile) })
+func ExampleMultiset_Add() {
+	rack := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), func(tile rune) uint64 { return uint64(tile) })
 	var h zobrist.Key
 	for _, tile := range "ENGINES" {
 		h = rack.Add(h, tile, 1)
@@ -155,8 +155,8 @@ func ExampleBag_Add() {
 	// true
 }
 
-func ExampleBag_Hash() {
-	bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), number)
+func ExampleMultiset_Hash() {
+	bag := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), number)
 	h := bag.Hash(maps.All(map[uint64]int{10: 3, 11: 1, 12: 0}))
 	fmt.Println(h == 3*bag.Key(10)+bag.Key(11))
 	// Output:

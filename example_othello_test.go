@@ -72,10 +72,10 @@ func ExampleOthello_Side() {
 }
 
 // Compute the key of some discs from the table: here, of the corners.
-func ExampleOthello_Discs() {
+func ExampleOthello_Table() {
 	o := zobrist.NewOthello(1)
-	corners := o.Discs().Key(0, zobrist.BlackDisc) ^ o.Discs().Key(63, zobrist.WhiteDisc)
-	fmt.Println(o.Hash(1<<0|1<<28, 1<<63, zobrist.BlackDisc) == o.Discs().Toggle(corners, 28, zobrist.BlackDisc))
+	corners := o.Table().Key(0, zobrist.BlackDisc) ^ o.Table().Key(63, zobrist.WhiteDisc)
+	fmt.Println(o.Hash(1<<0|1<<28, 1<<63, zobrist.BlackDisc) == o.Table().Toggle(corners, 28, zobrist.BlackDisc))
 	// Output: true
 }
 

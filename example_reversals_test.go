@@ -70,13 +70,13 @@ func ExampleChess_Reversals() {
 }
 
 // The probe of a transposition table has the clock, the history has the key itself.
-func ExampleChess_Clock() {
+func ExampleClockKey() {
 	keys := zobrist.Polyglot()
 	early := sample.Must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 13 60"))
 	late := sample.Must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 96 100"))
 	fmt.Println("keys are equal:", early.Hash(keys) == late.Hash(keys))
 	for _, p := range []chess.Position{early, late} {
-		fmt.Println("probe", p.Hash(keys)^keys.Clock(p.HalfmoveClock))
+		fmt.Println("probe", p.Hash(keys)^zobrist.ClockKey(p.HalfmoveClock))
 	}
 	// Output:
 	// keys are equal: true

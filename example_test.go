@@ -98,38 +98,29 @@ func ExampleKey_AppendText() {
 
 // Four machines divide the positions. The key of a position decides which
 // machine gets it, whichever machine finds it.
-func ExampleKey_Owner() {
+func ExampleKey_Shard() {
 	var outgoing [4][]zobrist.Key
 	rng := zobrist.NewSplitMix64(1)
 	for range 1000 {
 		k := rng.Key()
-		owner := k.Owner(len(outgoing))
+		owner := k.Shard(len(outgoing))
 		outgoing[owner] = append(outgoing[owner], k)
 	}
 	fmt.Println(len(outgoing[0]), len(outgoing[1]), len(outgoing[2]), len(outgoing[3]))
 	// Output: 257 256 247 240
 }
 
-// A key fits into a BIGINT column:
+// Store a key in a BIGINT or INTEGER column as an int64, because database/sql refuses a uint64 whose
+// high bit is set. No bit is lost:
 //
-//	db.Exec("INSERT INTO positions (key, eval) VALUES ($1, $2)", key, eval)
-func ExampleKey_Value() {
-	v, err := zobrist.Key(0xffffffffffffffff).Value()
-	fmt.Printf("%T %v %v\n", v, v, err)
-	// Output: int64 -1 <nil>
-}
-
-// Read a key from a BIGINT column with rows.Scan(&key, &eval).
-func ExampleKey_Scan() {
-	var k zobrist.Key
-	for _, column := range []any{int64(-1), []byte("463b96181691fc9c"), nil} {
-		err := k.Scan(column)
-		fmt.Println(k, err)
-	}
-	// Output:
-	// ffffffffffffffff <nil>
-	// 463b96181691fc9c <nil>
-	// 463b96181691fc9c zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or 16 hexadecimal digits
+//	db.Exec("INSERT INTO positions (key, eval) VALUES ($1, $2)", int64(key), eval)
+//	rows.Scan(&column, &eval)
+func ExampleKey_database() {
+	key := zobrist.Key(0xffffffffffffffff)
+	column := int64(key)
+	back := zobrist.Key(column)
+	fmt.Println(column, back)
+	// Output: -1 ffffffffffffffff
 }
 
 func ExampleSplitMix64() {
@@ -267,19 +258,6 @@ func ExampleTable_ToggleBits() {
 func ExampleTable_Hash() {
 	keys := newStones()
 	fmt.Println(keys.Hash([]int{1, 0, 0, 0, 2, 0, 0, 0, 0}))
-	// Output: 5a497162fd633b57
-}
-
-func ExampleTable_HashSeq() {
-	keys := newStones()
-	sparse := map[int]int{0: 1, 4: 2}
-	fmt.Println(keys.HashSeq(func(yield func(cell, piece int) bool) {
-		for cell, piece := range sparse {
-			if !yield(cell, piece) {
-				return
-			}
-		}
-	}))
 	// Output: 5a497162fd633b57
 }
 

@@ -2,27 +2,27 @@ package zobrist
 
 import "iter"
 
-// A Set gives each element of any type a random number, however many elements there are: points of an unbounded
+// An Elements gives each element of any type a random number, however many elements there are: points of an unbounded
 // lattice, atoms of a planning problem, words. The key of a set is the XOR of its elements' numbers.
 //
-// A Set takes no memory: it computes the number of an element from its id, in three to four nanoseconds with the call
+// An Elements takes no memory: it computes the number of an element from its id, in three to four nanoseconds with the call
 // of id. The function id must return different values for different elements and, if you store keys, the same values
 // in every process. Pack small fields into the 64 bits as they are, because similar ids give well-mixed numbers. Hash
 // larger elements, for instance with FNV-1a of hash/fnv, but not with hash/maphash, which differs from process to
 // process.
 //
-// Give each Set its own stream ([SplitMix64.Split]). For each stream, exactly one id has the
-// number zero. A Set is safe for concurrent use if id is.
-type Set[E any] struct {
+// Give each Elements its own stream ([SplitMix64.Split]). For each stream, exactly one id has the
+// number zero. An Elements is safe for concurrent use if id is.
+type Elements[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
 }
 
-// NewSet returns a Set in which e has the number src.At(id(e)). A [Table] from the same stream, without empty pieces,
-// has the same numbers: piece p on cell c has that of id c*pieces+p. NewSet copies src and does not draw from it.
-func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
-	mustMake("NewSet", src, id)
-	return &Set[E]{*src, id}
+// NewElements returns an Elements in which e has the number src.At(id(e)). A [Table] from the same stream, without empty pieces,
+// has the same numbers: piece p on cell c has that of id c*pieces+p. NewElements copies src and does not draw from it.
+func NewElements[E any](src *SplitMix64, id func(E) uint64) *Elements[E] {
+	mustMake("NewElements", src, id)
+	return &Elements[E]{*src, id}
 }
 
 // mustMake panics when src or id is nil.
@@ -36,22 +36,22 @@ func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
 }
 
 // Key returns the number of e.
-func (s *Set[E]) Key(e E) Key {
+func (s *Elements[E]) Key(e E) Key {
 	if s.id == nil {
-		panic("zobrist: the zero Set has no numbers, want one made by NewSet")
+		panic("zobrist: the zero Elements has no numbers, want one made by NewElements")
 	}
 	return Key(s.src.At(s.id(e)))
 }
 
 // Toggle adds e to the set with key h, or removes it, and returns the new key.
-func (s *Set[E]) Toggle(h Key, e E) Key { return h ^ s.Key(e) }
+func (s *Elements[E]) Toggle(h Key, e E) Key { return h ^ s.Key(e) }
 
 // Replace returns the key after new replaces old in the set with key h.
-func (s *Set[E]) Replace(h Key, old, new E) Key { return h ^ s.Key(old) ^ s.Key(new) }
+func (s *Elements[E]) Replace(h Key, old, new E) Key { return h ^ s.Key(old) ^ s.Key(new) }
 
 // Hash returns the key of a set of elements, in any order. An element that appears twice
-// cancels itself, so use a [Bag] if elements may repeat.
-func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
+// cancels itself, so use a [Multiset] if elements may repeat.
+func (s *Elements[E]) Hash(elements iter.Seq[E]) Key {
 	var h Key
 	for e := range elements {
 		h ^= s.Key(e)
@@ -59,43 +59,43 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 	return h
 }
 
-// A Bag is for multisets, whose elements are counted: tiles on a rack, molecules. What [Set] says on id, streams and
+// A Multiset is for multisets, whose elements are counted: tiles on a rack, molecules. What [Elements] says on id, streams and
 // concurrent use applies too. For small bounded counts, a [Table] is simpler.
 //
 // The hash of a multiset is a sum, modulo 2^64: the number of each element times its count, which is any int, even a
 // negative one. So equal elements do not cancel. Keep the hash in its own variable, because sums and XORs do not
 // commute. XOR it with the key of a board to get the key of both.
 //
-// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the lowest bit is only the parity of the
+// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Shard]: the lowest bit is only the parity of the
 // number of elements. Multisets collide with a chance of 2^-63, or 2^(g-63) if 2^g divides every difference in count.
 //
-// Bag is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
-type Bag[E any] struct {
+// Multiset is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
+type Multiset[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
 }
 
-// NewBag returns a Bag in which e has the number src.At(id(e)) | 1. It treats src and id as [NewSet] does.
-func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
-	mustMake("NewBag", src, id)
-	return &Bag[E]{*src, id}
+// NewMultiset returns a Multiset in which e has the number src.At(id(e)) | 1. It treats src and id as [NewElements] does.
+func NewMultiset[E any](src *SplitMix64, id func(E) uint64) *Multiset[E] {
+	mustMake("NewMultiset", src, id)
+	return &Multiset[E]{*src, id}
 }
 
 // Key returns the number of e, which is odd.
-func (b *Bag[E]) Key(e E) Key {
+func (b *Multiset[E]) Key(e E) Key {
 	if b.id == nil {
-		panic("zobrist: the zero Bag has no numbers, want one made by NewBag")
+		panic("zobrist: the zero Multiset has no numbers, want one made by NewMultiset")
 	}
 	return Key(b.src.At(b.id(e)) | 1)
 }
 
 // Add returns the hash after n copies of e join the multiset with hash h, or -n copies leave it. The order of
 // additions does not matter. Adding -n undoes adding n, unless n is the smallest int.
-func (b *Bag[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
+func (b *Multiset[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
 
 // Hash returns the hash of a multiset, given as elements and counts in any order. The counts of
 // an element that appears more than once add up.
-func (b *Bag[E]) Hash(counts iter.Seq2[E, int]) Key {
+func (b *Multiset[E]) Hash(counts iter.Seq2[E, int]) Key {
 	var h Key
 	for e, n := range counts {
 		h = b.Add(h, e, n)

@@ -22,12 +22,12 @@ func (p latticePoint) id() uint64 {
 }
 
 // Do not change: keys are API. Stored keys would not be found again.
-func TestSetAndBagGolden(t *testing.T) {
+func TestElementsAndMultisetGolden(t *testing.T) {
 	stream := zobrist.NewSplitMix64(1234567)
-	s, b := zobrist.NewSet(stream.Split("set"), number), zobrist.NewBag(stream.Split("bag"), number)
+	s, b := zobrist.NewElements(stream.Split("set"), number), zobrist.NewMultiset(stream.Split("bag"), number)
 	h := b.Add(b.Add(0, 0, 3), 1, -2)
 	stream = zobrist.NewSplitMix64(2026)
-	points, bag := zobrist.NewSet(stream.Split("set"), latticePoint.id), zobrist.NewBag(stream.Split("bag"), latticePoint.id)
+	points, bag := zobrist.NewElements(stream.Split("set"), latticePoint.id), zobrist.NewMultiset(stream.Split("bag"), latticePoint.id)
 	for want, k := range map[string]zobrist.Key{
 		"575013167aee95a5": s.Key(0), "97c90c135ea6c710": s.Key(1), "ef0a9b57659524cf": s.Key(2),
 		"fb2877c94c614c76": points.Key(latticePoint{}), "238c311f89f57482": points.Key(latticePoint{1, -2, 3}),
@@ -40,12 +40,12 @@ func TestSetAndBagGolden(t *testing.T) {
 }
 
 // Random toggles and replacements, compared with a plain set.
-func TestSetAgainstNaive(t *testing.T) {
+func TestElementsAgainstNaive(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(4))
 	point := func() latticePoint {
 		return latticePoint{int16(rng.IntN(5) - 2), int16(rng.IntN(5) - 2), math.MinInt16}
 	}
-	s := zobrist.NewSet(zobrist.NewSplitMix64(7).Split("set"), latticePoint.id)
+	s := zobrist.NewElements(zobrist.NewSplitMix64(7).Split("set"), latticePoint.id)
 	set := make(map[latticePoint]bool)
 	var h zobrist.Key
 	for range 5000 {
@@ -74,13 +74,13 @@ func TestSetAgainstNaive(t *testing.T) {
 	assert.Equal(t, h, s.Replace(h, latticePoint{}, latticePoint{}))
 }
 
-func TestNewSetPanics(t *testing.T) {
+func TestNewElementsPanics(t *testing.T) {
 	src := zobrist.NewSplitMix64(1)
-	assert.PanicsWithValue(t, "zobrist: NewSet: id is nil, want a function", func() { zobrist.NewSet[int](src, nil) })
-	assert.PanicsWithValue(t, "zobrist: NewBag: id is nil, want a function", func() { zobrist.NewBag[int](src, nil) })
+	assert.PanicsWithValue(t, "zobrist: NewElements: id is nil, want a function", func() { zobrist.NewElements[int](src, nil) })
+	assert.PanicsWithValue(t, "zobrist: NewMultiset: id is nil, want a function", func() { zobrist.NewMultiset[int](src, nil) })
 	const noStream = ": src is nil, want a stream, such as NewSplitMix64(seed).Split(name)"
-	assert.PanicsWithValue(t, "zobrist: NewSet"+noStream, func() { zobrist.NewSet(nil, number) })
-	assert.PanicsWithValue(t, "zobrist: NewBag"+noStream, func() { zobrist.NewBag(nil, number) })
+	assert.PanicsWithValue(t, "zobrist: NewElements"+noStream, func() { zobrist.NewElements(nil, number) })
+	assert.PanicsWithValue(t, "zobrist: NewMultiset"+noStream, func() { zobrist.NewMultiset(nil, number) })
 }
 
 // counts are the ends of the range, and where conversions go wrong.
@@ -95,10 +95,10 @@ func init() {
 }
 
 // Compared with sums of products without a modulus.
-func TestBagAgainstNaive(t *testing.T) {
+func TestMultisetAgainstNaive(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(6))
 	modulus := new(big.Int).Lsh(big.NewInt(1), 64)
-	b := zobrist.NewBag(zobrist.NewSplitMix64(11).Split("bag"), number)
+	b := zobrist.NewMultiset(zobrist.NewSplitMix64(11).Split("bag"), number)
 	naive := func(bag map[uint64]*big.Int) zobrist.Key {
 		sum := new(big.Int)
 		for e, n := range bag {
@@ -133,7 +133,7 @@ func TestBagAgainstNaive(t *testing.T) {
 }
 
 func TestGenericAllocs(t *testing.T) {
-	s, b := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), latticePoint.id), zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), latticePoint.id)
+	s, b := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), latticePoint.id), zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), latticePoint.id)
 	p, q := latticePoint{1, 2, 3}, latticePoint{3, 2, 1}
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		sink = s.Replace(s.Toggle(sink, p), p, q) + b.Add(sink, q, -3)
@@ -144,13 +144,13 @@ func TestGenericAllocs(t *testing.T) {
 
 // The methods of a zero value panic with a message that says what to do, or with the
 // runtime's index error. Only sums of nothing are 0.
-func TestZeroSetAndBag(t *testing.T) {
-	var set zobrist.Set[int]
-	var bag zobrist.Bag[int]
+func TestZeroElementsAndMultiset(t *testing.T) {
+	var set zobrist.Elements[int]
+	var bag zobrist.Multiset[int]
 	for want, verbs := range map[string][]func(){
-		"zobrist: the zero Set has no numbers, want one made by NewSet": {
+		"zobrist: the zero Elements has no numbers, want one made by NewElements": {
 			func() { set.Key(1) }, func() { set.Toggle(0, 1) }, func() { set.Replace(0, 1, 2) }, func() { set.Hash(slices.Values([]int{1})) }},
-		"zobrist: the zero Bag has no numbers, want one made by NewBag": {
+		"zobrist: the zero Multiset has no numbers, want one made by NewMultiset": {
 			func() { bag.Key(1) }, func() { bag.Add(0, 1, 2) }, func() { bag.Hash(maps.All(map[int]int{1: 2})) }},
 	} {
 		for _, f := range verbs {

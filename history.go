@@ -267,7 +267,7 @@ func (h *History) take() {
 }
 
 // home returns the slot of k. The middle of the product keeps apart keys that are small, have
-// the same low or high bits, or are of one [Key.Owner].
+// the same low or high bits, or are of one [Key.Shard].
 func (h *History) home(k Key) uint64 {
 	high, _ := bits.Mul64(uint64(k), gamma)
 	return high & uint64(len(h.slots)-1)

@@ -202,7 +202,7 @@ func TestHistoryProbes(t *testing.T) {
 		for _, owner := range []int{0, n / 2, n - 1} {
 			at := uint64(0)
 			kinds[fmt.Sprintf("owner %d of %d", owner, n)] = func(uint64) Key {
-				for at++; random(at).Owner(n) != owner; at++ {
+				for at++; random(at).Shard(n) != owner; at++ {
 				}
 				return random(at)
 			}

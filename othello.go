@@ -138,8 +138,8 @@ func (o *Othello) Side() Key {
 	return o.side
 }
 
-// Discs returns the table of the discs' numbers.
-func (o *Othello) Discs() *Table[Square, Disc] {
+// Table returns the table of the discs' numbers.
+func (o *Othello) Table() *Table[Square, Disc] {
 	o.mustBeMade()
 	return o.discs
 }
@@ -156,7 +156,7 @@ const zeroOthello = "zobrist: the zero Othello has no numbers, want one made by 
 // Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so on to "h8 White", then "side".
 func (o *Othello) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for name, k := range o.Discs().Keys() {
+		for name, k := range o.Table().Keys() {
 			if !yield(name, k) {
 				return
 			}

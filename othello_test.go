@@ -27,7 +27,7 @@ func TestOthelloFlip(t *testing.T) {
 		for set := range uint64(256) {
 			var want zobrist.Key
 			for f := set << (8 * row); f != 0; f &= f - 1 {
-				want = o.Discs().Replace(want, zobrist.Square(bits.TrailingZeros64(f)), zobrist.BlackDisc, zobrist.WhiteDisc)
+				want = o.Table().Replace(want, zobrist.Square(bits.TrailingZeros64(f)), zobrist.BlackDisc, zobrist.WhiteDisc)
 			}
 			require.Equal(t, want, o.Flip(set<<(8*row)))
 			require.Equal(t, o.Flip(^uint64(0))^want, o.Flip(^(set << (8 * row))))

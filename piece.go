@@ -58,35 +58,3 @@ func (p ChessPiece) Of(black bool) ChessPiece {
 
 // blackOffset is the difference between a black piece and the same white piece.
 const blackOffset = BlackPawn - WhitePawn
-
-// CastlingRights is a set of castling rights. Short is king's side and long is queen's side,
-// whatever the files of king and rook.
-type CastlingRights uint8
-
-// The four rights, as bits.
-const (
-	WhiteShort CastlingRights = 1 << iota
-	WhiteLong
-	BlackShort
-	BlackLong
-)
-
-const (
-	whiteRights = WhiteShort | WhiteLong
-	blackRights = BlackShort | BlackLong
-	allRights   = whiteRights | blackRights
-)
-
-// String returns the rights as in a FEN of standard chess, such as KQkq, or "-" for none.
-func (r CastlingRights) String() string {
-	if r&allRights == 0 {
-		return "-"
-	}
-	var b []byte
-	for i := range 4 {
-		if r>>i&1 != 0 {
-			b = append(b, "KQkq"[i])
-		}
-	}
-	return string(b)
-}

@@ -20,7 +20,7 @@ func Polyglot() *Chess {
 
 // polyglot is Polyglot's array Random64 as published, big-endian. Do not change it.
 //
-//go:embed polyglot.bin
+//go:embed polyglot_random64.dat
 var polyglot string
 
 func random64(i int) (k Key) {

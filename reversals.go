@@ -46,7 +46,7 @@ func (c *Chess) Reversals() *Reversals {
 }
 
 func (r *Reversals) add(c *Chess, m reversal) {
-	change := c.Pieces().Key(m.a, m.piece) ^ c.Pieces().Key(m.b, m.piece)
+	change := c.Table().Key(m.a, m.piece) ^ c.Table().Key(m.b, m.piece)
 	slot := r.slot(change)
 	if r.moves[slot].piece != NoPiece || change == 0 {
 		panic(fmt.Sprintf("zobrist: Chess.Reversals: %v from %v to %v changes the key by %v, as another move or none does, want random numbers",

@@ -154,16 +154,6 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	return h
 }
 
-// HashSeq returns the key of a board that is not a slice, from its pieces, each with its cell. A pair that appears
-// twice cancels itself. A function literal in the call costs no more than a loop.
-func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
-	var h Key
-	for c, p := range occupied {
-		h ^= t.Key(c, p)
-	}
-	return h
-}
-
 // Keys yields every number with its name, cell by cell, pieces ascending, except those of empty pieces. The name is
 // fmt.Sprint(cell, " ", piece), so a type with a String method names its values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
@@ -183,7 +173,7 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 }
 
 // Only returns a table of the same size in which all but the given pieces have the number zero. Toggle every piece in
-// it to update a second key, such as a pawn key, without a branch. [Split] updates several such keys.
+// it to update a second key, such as a pawn key, without a branch. [SubKeys] updates several such keys.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {

@@ -82,13 +82,6 @@ func TestTableAgainstNaive(t *testing.T) {
 			}
 			require.Equal(t, naive(board), h)
 			require.Equal(t, h, table.Hash(board))
-			require.Equal(t, h, table.HashSeq(func(yield func(uint16, uint8) bool) {
-				for c, p := range board {
-					if p != empty && !yield(uint16(c), p) {
-						return
-					}
-				}
-			}))
 		}
 	}
 }
@@ -232,7 +225,6 @@ func TestTableMisusePanics(t *testing.T) {
 				"Move: from":    func() { table.Move(0, x, 2, 1) },
 				"Move: to":      func() { table.Move(0, 2, x, 1) },
 				"Replace: cell": func() { table.Replace(0, x, 0, 1) },
-				"HashSeq":       func() { table.HashSeq(func(yield func(int64, int64) bool) { yield(x, 1) }) },
 			})
 			for _, set := range []uint64{1, 1 << 1, 1 << 63, math.MaxUint64} {
 				assert.Panics(t, func() { table.ToggleBits(0, x, set, 1) }, "first cell %d, set %x", x, set)

@@ -12,7 +12,10 @@ import (
 // the type Key too. XOR (^) a feature's number into a key to add the feature, and again to remove it.
 //
 // You may truncate a key, as in uint32(k), because every bit is equally good. Only the low bits
-// from a [Bag] and the high bits from a [Canonical] are weak.
+// from a [Multiset] and the high bits from a [Canonical] are weak.
+//
+// To store a key in a database, write int64(k) to a BIGINT column and read it back as Key(n), or
+// write [Key.String] to a text column and read it back with [ParseKey].
 //
 // A key prints as 16 hexadecimal digits, which [ParseKey] reads. Scan a string and parse it,
 // because package fmt sees an integer in a Key: fmt.Sscan("823c9b50fd114196", &k) sets k to

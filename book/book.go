@@ -6,7 +6,7 @@
 //	b, err := book.Open("book.bin")
 //	entries, err := b.Find(position.Hash(keys))
 //	e, ok := book.Pick(entries, nil)
-//	move := position.Normalize(e.Move)
+//	move := position.StandardCastling(e.Move)
 //
 // A book is a file of 16-byte entries, big-endian, in ascending order of their keys.
 // An entry has the [zobrist.Polyglot] key of a position, a move, the move's weight,
@@ -17,7 +17,7 @@
 //
 // The format writes castling as the king taking its own rook, e1h1. Some programs write the
 // king's own move, e1g1. A key does not show whether e1h1 is castling or a rook move, so an
-// entry keeps the move from the file. Call [chess.Position.Normalize] with the position to
+// entry keeps the move from the file. Call [chess.Position.StandardCastling] with the position to
 // turn a castling e1h1 into e1g1. [chess.Position.Play] accepts both forms.
 package book
 

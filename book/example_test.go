@@ -123,11 +123,11 @@ func ExampleBook_Find() {
 	// [] <nil>
 }
 
-// Castling is e1h1, king takes rook. Play accepts it. Normalize turns it into e1g1.
+// Castling is e1h1, king takes rook. Play accepts it. StandardCastling turns it into e1g1.
 func ExampleEntry() {
 	e := book.Entry{Move: chess.Move{From: 4, To: 7}, Weight: 1}
 	p := must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
-	fmt.Println(e.Move, p.Normalize(e.Move))
+	fmt.Println(e.Move, p.StandardCastling(e.Move))
 	p.Play(e.Move)
 	fmt.Println(p.FEN())
 	// Output:

@@ -121,16 +121,16 @@ func TestInCheckKings(t *testing.T) {
 	}
 }
 
-// Normalize leaves moves that are not of the board alone, and drops a promotion.
-func TestNormalizeMisuse(t *testing.T) {
+// StandardCastling leaves moves that are not of the board alone, and drops a promotion.
+func TestStandardCastlingMisuse(t *testing.T) {
 	var empty chess.Position
 	p := castlingPosition(0)
 	for _, m := range []chess.Move{{}, {From: 4, To: 255}, {From: 255, To: 4}, {From: 4, To: 4}, {From: 4, To: 63}} {
-		assert.Equal(t, m, empty.Normalize(m))
-		assert.Equal(t, m, p.Normalize(m))
+		assert.Equal(t, m, empty.StandardCastling(m))
+		assert.Equal(t, m, p.StandardCastling(m))
 	}
 	promoting := chess.Move{From: 4, To: 7, Promotion: zobrist.WhiteQueen}
-	assert.Equal(t, chess.Move{From: 4, To: 6}, p.Normalize(promoting))
+	assert.Equal(t, chess.Move{From: 4, To: 6}, p.StandardCastling(promoting))
 }
 
 // Garbage outside the board does no harm.
@@ -182,9 +182,9 @@ func TestAllocations(t *testing.T) {
 			q, err := chess.ParseFEN(fen)
 			h := q.After(c, q.Hash(c), capture) ^ q.After(c, 0, castle) ^ q.EnPassantKey(c)
 			text = q.AppendFEN(text[:0])
-			q.AfterSplit(subSplit, subs[:], capture)
-			q.AfterSplit(subSplit, subs[:], castle)
-			q.AfterSplit(subSplit, subs[:], quiet)
+			q.AfterSubKeys(subSplit, subs[:], capture)
+			q.AfterSubKeys(subSplit, subs[:], castle)
+			q.AfterSubKeys(subSplit, subs[:], quiet)
 			if err != nil || !q.Irreversible(castle) || !q.Play(castle) || q.InCheck() || h == 0 {
 				t.Error(q.String(), err)
 			}

@@ -10,14 +10,14 @@ import (
 )
 
 // Update the sub-keys at every move, like the key of the position.
-func ExamplePosition_AfterSplit() {
+func ExamplePosition_AfterSubKeys() {
 	split := zobrist.NewChess(1).SubKeys() // pawns, minor pieces, major pieces, White's but pawns, Black's
 	p := sample.Must(chess.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1"))
 	var subs, fresh [5]zobrist.Key
 	split.Hash(subs[:], p.Board[:])
 	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5", "e1g1"} {
 		move, pawns := sample.Must(chess.ParseMove(uci)), subs[0]
-		p.AfterSplit(split, subs[:], move)
+		p.AfterSubKeys(split, subs[:], move)
 		p.Play(move)
 		split.Hash(fresh[:], p.Board[:])
 		fmt.Println(uci, subs == fresh, "pawns:", subs[0] != pawns)
@@ -124,11 +124,11 @@ func ExamplePosition_EnPassantCounts() {
 }
 
 // Opening books write castling as the king's move to its rook.
-func ExamplePosition_Normalize() {
+func ExamplePosition_StandardCastling() {
 	p := sample.Must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
 	for _, uci := range []string{"e1h1", "e1g1", "e1e2", "h1g1"} {
 		m := sample.Must(chess.ParseMove(uci))
-		fmt.Println(uci, p.Normalize(m))
+		fmt.Println(uci, p.StandardCastling(m))
 	}
 	// Output:
 	// e1h1 e1g1

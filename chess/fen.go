@@ -346,7 +346,7 @@ func (p *Position) UnmarshalText(fen []byte) error {
 }
 
 func (p *Position) appendCastling(b []byte) []byte {
-	if p.Castling&allRights == 0 {
+	if p.Castling&zobrist.AllCastling == 0 {
 		return append(b, '-')
 	}
 	for i := range 4 {

@@ -86,7 +86,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *chess.Positi
 	h := c.Castling(p.Castling)
 	for s, piece := range p.Board {
 		if piece != zobrist.NoPiece {
-			h ^= c.Pieces().Key(zobrist.Square(s), piece)
+			h ^= c.Table().Key(zobrist.Square(s), piece)
 		}
 	}
 	if !p.BlackToMove {
@@ -124,20 +124,20 @@ func withoutEnPassant(p chess.Position) *chess.Position {
 }
 
 // subKeys has a table for each group of SubKeys.
-var subKeys, subSplit = func() (tables []*zobrist.Table[zobrist.Square, zobrist.ChessPiece], split *zobrist.Split[zobrist.Square, zobrist.ChessPiece]) {
+var subKeys, subSplit = func() (tables []*zobrist.Table[zobrist.Square, zobrist.ChessPiece], split *zobrist.SubKeys[zobrist.Square, zobrist.ChessPiece]) {
 	keys := zobrist.NewChess(50)
 	for _, letters := range []string{"Pp", "NBnb", "RQrq", "NBRQK", "nbrqk"} {
 		var group []zobrist.ChessPiece
 		for _, c := range letters {
 			group = append(group, zobrist.ChessPiece(strings.IndexRune(".PNBRQKpnbrqk", c)))
 		}
-		tables = append(tables, keys.Pieces().Only(group...))
+		tables = append(tables, keys.Table().Only(group...))
 	}
 	return tables, keys.SubKeys()
 }()
 
 // requireAfter plays m. Under each rule it compares After with Hash, with the
-// naive key and with the key of the FEN parsed again. It compares AfterSplit with
+// naive key and with the key of the FEN parsed again. It compares AfterSubKeys with
 // a table for each sub-key.
 func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, m chess.Move) chess.Position {
 	before, played := *p, *p
@@ -159,8 +159,8 @@ func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p
 	for g, only := range subKeys {
 		got[g], want[g] = only.Hash(p.Board[:]), only.Hash(played.Board[:])
 	}
-	if p.AfterSplit(subSplit, got[:], m); got != want {
-		require.Equal(t, want, got, "AfterSplit: %s %v", p.FEN(), m)
+	if p.AfterSubKeys(subSplit, got[:], m); got != want {
+		require.Equal(t, want, got, "AfterSubKeys: %s %v", p.FEN(), m)
 	}
 	if *p != before {
 		require.Equal(t, before, *p, "After changed the position")

@@ -121,10 +121,10 @@ func (p *Position) special(m Move) uint64 {
 	return 0
 }
 
-// AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
+// AfterSubKeys updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
 // without making it. The keys then equal split.Hash of the board after [Position.Play]. If Play
-// refuses m, they stay unchanged. AfterSplit takes about 1.8 times as long as After.
-func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
+// refuses m, they stay unchanged. AfterSubKeys takes about 1.8 times as long as After.
+func (p *Position) AfterSubKeys(split *zobrist.SubKeys[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
 	if !p.moves(m) {
 		return
 	}
@@ -143,7 +143,7 @@ func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.Chess
 
 // lose returns the change that the loss of some rights makes to the key.
 func lose(keys *zobrist.Chess, rights, lost zobrist.CastlingRights) zobrist.Key {
-	return keys.Castling(rights&allRights) ^ keys.Castling(rights&^lost&allRights)
+	return keys.Castling(rights&zobrist.AllCastling) ^ keys.Castling(rights&^lost&zobrist.AllCastling)
 }
 
 // pushKey returns the en passant key after a double push.

@@ -44,7 +44,7 @@ func TestEveryPositionOfGames(t *testing.T) {
 			require.Equal(t, null, q != *p, "%s %v", p.FEN(), m)
 		}
 		checkEnPassant(t, seen, keys, p, legal)
-		checkNormalize(t, seen, p, legal)
+		checkStandardCastling(t, seen, p, legal)
 		checkStandard(t, seen, p)
 	}
 	games := sample.Rounds(5, 8, 100)
@@ -73,7 +73,7 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 		require.Equal(t, want, p.EnPassantKey(c), p.FEN())
 		require.Zero(t, withoutEnPassant(*p).EnPassantKey(c))
 	}
-	requireEnPassantOn(t, p)
+	requireEnPassantCounts(t, p)
 	pawn := zobrist.WhitePawn
 	if p.BlackToMove {
 		pawn = zobrist.BlackPawn
@@ -94,8 +94,8 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 	require.Zero(t, captures&^from, p.FEN())
 }
 
-// requireEnPassantOn compares both functions EnPassantOn with the moves of movegen.
-func requireEnPassantOn(t *testing.T, p *chess.Position) {
+// requireEnPassantCounts compares EnPassantCounts and EnPassantRule.Counts with the moves of movegen.
+func requireEnPassantCounts(t *testing.T, p *chess.Position) {
 	var sets [2][6]uint64
 	for s, piece := range p.Board {
 		if piece != zobrist.NoPiece {
@@ -105,17 +105,19 @@ func requireEnPassantOn(t *testing.T, p *chess.Position) {
 	for _, rule := range rules {
 		want := naiveEnPassant(rule, p)
 		require.Equal(t, want, p.EnPassantCounts(rule), "%s, %v", p.FEN(), rule)
-		require.Equal(t, want, zobrist.EnPassantOn(rule, p.EnPassant, &sets[0], &sets[1]), "%s, %v", p.FEN(), rule)
+		require.Equal(t, want, rule.Counts(p.EnPassant, &sets[0], &sets[1]), "%s, %v", p.FEN(), rule)
+		c := zobrist.Polyglot().WithEnPassant(rule)
+		require.Equal(t, p.EnPassantKey(c), c.EnPassantKey(p.EnPassant, &sets[0], &sets[1]), "%s, %v", p.FEN(), rule)
 	}
 }
 
-// Normalize changes only castling. Its result plays the same, and castling of a king
+// StandardCastling changes only castling. Its result plays the same, and castling of a king
 // from e1 or e8 to a corner becomes the king's move of two files, as movegen has it.
-func checkNormalize(t *testing.T, seen map[string]int, p *chess.Position, legal []chess.Move) {
+func checkStandardCastling(t *testing.T, seen map[string]int, p *chess.Position, legal []chess.Move) {
 	for _, from := range []zobrist.Square{4, 60, zobrist.Square(p.FullmoveNumber) % 64} {
 		for to := range zobrist.Square(64) {
 			m := chess.Move{From: from, To: to}
-			n := p.Normalize(m)
+			n := p.StandardCastling(m)
 			// A king and a rook that both leave their squares have castled.
 			a, b := *p, *p
 			played := a.Play(m)
@@ -130,7 +132,7 @@ func checkNormalize(t *testing.T, seen map[string]int, p *chess.Position, legal 
 		}
 	}
 	for _, m := range legal {
-		require.Equal(t, m, p.Normalize(m), p.FEN())
+		require.Equal(t, m, p.StandardCastling(m), p.FEN())
 		king, rook := p.Board[m.From], p.Board[m.To]
 		if king == zobrist.WhiteKing && rook == zobrist.WhiteRook || king == zobrist.BlackKing && rook == zobrist.BlackRook {
 			seen["castling of Chess960"]++
@@ -183,7 +185,7 @@ func TestDistinctPositions(t *testing.T) {
 	const owners = 16
 	var of [owners]float64
 	for h := range level {
-		of[h.Owner(owners)] += owners / float64(len(level))
+		of[h.Shard(owners)] += owners / float64(len(level))
 	}
 	assert.InDelta(t, 1, slices.Max(of[:]), 0.05)
 	assert.InDelta(t, 1, slices.Min(of[:]), 0.05)

@@ -128,7 +128,7 @@ func publishedKeys(t *testing.T) *zobrist.Chess {
 // castling rights and for each en passant square.
 func ownNumbers() *zobrist.Chess {
 	src := zobrist.NewSplitMix64(70)
-	pieces := zobrist.NewSet(src.Split("pieces"), func(i uint64) uint64 { return i })
+	pieces := zobrist.NewElements(src.Split("pieces"), func(i uint64) uint64 { return i })
 	castling, enPassant := src.Split("castling"), src.Split("en passant")
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces.Key(uint64(s)<<8 | uint64(p)) },

@@ -30,7 +30,6 @@ func Start() Position {
 const (
 	whiteRights = zobrist.WhiteShort | zobrist.WhiteLong
 	blackRights = zobrist.BlackShort | zobrist.BlackLong
-	allRights   = whiteRights | blackRights
 )
 
 // A Position is a position of chess or Chess960, with everything a FEN holds.
@@ -188,7 +187,7 @@ func (p *Position) castles(m Move) (castling, bool) {
 // Rook returns the square of the rook of a castling right, held or not: the square in p.Rooks
 // or, if that is zero, the corner. It panics unless right is one of the four.
 func (p *Position) Rook(right zobrist.CastlingRights) zobrist.Square {
-	if right <= allRights && bits.OnesCount8(uint8(right)) == 1 {
+	if right <= zobrist.AllCastling && bits.OnesCount8(uint8(right)) == 1 {
 		return p.rook(bits.TrailingZeros8(uint8(right)))
 	}
 	panic(fmt.Sprintf("zobrist: Position.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", uint8(right)))
@@ -231,10 +230,10 @@ var (
 	cornerRights = [64]zobrist.CastlingRights{7: zobrist.WhiteShort, 0: zobrist.WhiteLong, 63: zobrist.BlackShort, 56: zobrist.BlackLong}
 )
 
-// Normalize returns castling as the king's move of two files, such as e1g1, if king and rook
+// StandardCastling returns castling as the king's move of two files, such as e1g1, if king and rook
 // stand where they do in standard chess, and every other move unchanged. Opening books and
 // Chess960 interfaces write castling as the king's move to its rook, e1h1.
-func (p *Position) Normalize(m Move) Move {
+func (p *Position) StandardCastling(m Move) Move {
 	home := zobrist.Square(4)
 	if p.BlackToMove {
 		home = 60

@@ -225,7 +225,7 @@ func TestReversalsOfNumbers(t *testing.T) {
 	for seed := range uint64(100) {
 		require.NotPanics(t, func() { zobrist.NewChess(seed).Reversals() })
 	}
-	random := zobrist.Polyglot().Pieces().Key
+	random := zobrist.Polyglot().Table().Key
 	for weak, piece := range map[string]func(zobrist.Square, zobrist.ChessPiece) zobrist.Key{
 		"N from a1 to b3 changes the key by 0000000000000000": func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 0 },
 		"n from a1 to b3 changes the key by d3fe029e2ee27e6f": func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
@@ -248,7 +248,7 @@ func TestReversalsOfNumbers(t *testing.T) {
 }
 
 // The clock's numbers are none of the others, and change each 8 plies from 14 on.
-func TestClock(t *testing.T) {
+func TestClockKey(t *testing.T) {
 	stream := zobrist.NewSplitMix64(0).Split("chess clock")
 	seen := map[zobrist.Key]bool{0: true}
 	for _, c := range shuffleNumbers() {
@@ -260,7 +260,7 @@ func TestClock(t *testing.T) {
 			if clock >= 14 {
 				want = zobrist.Key(stream.At(uint64(clock-14) / 8))
 			}
-			assert.Equal(t, want, c.Clock(clock), clock)
+			assert.Equal(t, want, zobrist.ClockKey(clock), clock)
 		}
 	}
 	for i := range 200 {

@@ -34,7 +34,7 @@ func capture(h zobrist.Key, hand, count int) zobrist.Key {
 	return held.Replace(h, hand, count, count+1)
 }
 
-var goods = zobrist.NewBag(src.Split("goods"), func(g byte) uint64 { return uint64(g) })
+var goods = zobrist.NewMultiset(src.Split("goods"), func(g byte) uint64 { return uint64(g) })
 
 func position(board, stock zobrist.Key) zobrist.Key { return board ^ stock }
 
@@ -42,7 +42,7 @@ func trade(stock zobrist.Key) zobrist.Key { return goods.Add(goods.Add(stock, 'W
 
 type pile struct{ good, count uint32 }
 
-var piles = zobrist.NewSet(src.Split("piles"), func(p pile) uint64 { return uint64(p.good)<<32 | uint64(p.count) })
+var piles = zobrist.NewElements(src.Split("piles"), func(p pile) uint64 { return uint64(p.good)<<32 | uint64(p.count) })
 
 func add(h zobrist.Key, p pile, n uint32) zobrist.Key {
 	return piles.Replace(h, p, pile{p.good, p.count + n})
@@ -50,7 +50,7 @@ func add(h zobrist.Key, p pile, n uint32) zobrist.Key {
 
 type level struct{ cell, height, piece uint64 }
 
-var stacks = zobrist.NewSet(src.Split("stacks"), func(l level) uint64 { return l.cell<<32 | l.height<<8 | l.piece })
+var stacks = zobrist.NewElements(src.Split("stacks"), func(l level) uint64 { return l.cell<<32 | l.height<<8 | l.piece })
 
 func put(h zobrist.Key, cell, height, piece uint64) zobrist.Key {
 	return stacks.Toggle(h, level{cell, height, piece})
@@ -58,7 +58,7 @@ func put(h zobrist.Key, cell, height, piece uint64) zobrist.Key {
 
 type at struct{ x, y int32 }
 
-var points = zobrist.NewSet(src.Split("points"), func(a at) uint64 { return uint64(uint32(a.x))<<32 | uint64(uint32(a.y)) })
+var points = zobrist.NewElements(src.Split("points"), func(a at) uint64 { return uint64(uint32(a.x))<<32 | uint64(uint32(a.y)) })
 
 func shape(cells []at) (h zobrist.Key) {
 	low := at{math.MaxInt32, math.MaxInt32}

@@ -22,7 +22,7 @@ func init() {
 	for colour := range pieceKeys {
 		for kind := range pieceKeys[colour] {
 			for square := range pieceKeys[colour][kind] {
-				pieceKeys[colour][kind][square] = keys.Pieces().Key(zobrist.Square(square), piece(colour, kind))
+				pieceKeys[colour][kind][square] = keys.Table().Key(zobrist.Square(square), piece(colour, kind))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (b *Board) hash() zobrist.Key {
 	h := castlingKeys[b.Castling] ^ b.enPassantKey()
 	for colour := range b.Pieces {
 		for kind, set := range b.Pieces[colour] {
-			h = keys.Pieces().ToggleBits(h, 0, set, piece(colour, kind))
+			h = keys.Table().ToggleBits(h, 0, set, piece(colour, kind))
 		}
 	}
 	if !b.Black {
@@ -85,13 +85,13 @@ var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
 	for mine := range squares {
 		squares[mine] = zobrist.Square(mine ^ 56) // ^ 7, if bit 0 is h1
 	}
-	return keys.Pieces().Permute(squares)
+	return keys.Table().Permute(squares)
 }()
 
 // forgetEnPassant forgets the square unless a pawn of the side to move can capture.
 func (b *Board) forgetEnPassant() {
 	ep := zobrist.Square(b.EnPassant)
-	if !zobrist.EnPassantOn(zobrist.EnPassantPseudoLegal, ep, &b.Pieces[0], &b.Pieces[1]) {
+	if !zobrist.EnPassantPseudoLegal.Counts(ep, &b.Pieces[0], &b.Pieces[1]) {
 		b.EnPassant = 0
 	}
 }
@@ -103,7 +103,7 @@ func (b *Board) enPassantKey() zobrist.Key {
 	return enPassantKeys[b.EnPassant&7]
 }
 
-var split = keys.SubKeys() // or zobrist.NewSplit(keys.Pieces(), groups...), for other groups
+var split = keys.SubKeys() // or zobrist.NewSubKeys(keys.Table(), groups...), for other groups
 
 // update places a piece in all keys, or removes it.
 func (b *Board) update(colour, kind, square int) {
@@ -131,7 +131,7 @@ func bookMove(b *book.Book, p *chess.Position) (m chess.Move, ok bool, err error
 		return m, false, err
 	}
 	e, ok := book.Pick(entries, nil)
-	return p.Normalize(e.Move), ok, nil
+	return p.StandardCastling(e.Move), ok, nil
 }
 
 func (b *Board) makeNull() {

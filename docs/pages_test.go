@@ -218,7 +218,7 @@ func TestEngine(t *testing.T) {
 		require.Equal(t, p.Hash(keys), b.Hash, p.FEN())
 		require.Equal(t, p.EnPassantKey(keys), b.enPassantKey(), p.FEN())
 		require.Equal(t, p.Hash(keys), p.Hash(mine), p.FEN())
-		legal := zobrist.EnPassantOn(zobrist.EnPassantLegal, p.EnPassant, &b.Pieces[0], &b.Pieces[1])
+		legal := zobrist.EnPassantLegal.Counts(p.EnPassant, &b.Pieces[0], &b.Pieces[1])
 		require.Equal(t, p.EnPassantCounts(zobrist.EnPassantLegal), legal, p.FEN())
 		if b.EnPassant != 0 && !legal {
 			illegal++
@@ -235,7 +235,7 @@ func TestEngine(t *testing.T) {
 		for square, man := range p.Board {
 			turned = fromA8.Toggle(turned, zobrist.Square(square^56), man)
 		}
-		require.Equal(t, keys.Pieces().Hash(p.Board[:]), turned)
+		require.Equal(t, keys.Table().Hash(p.Board[:]), turned)
 
 		b.Make(m)
 		expected = *p

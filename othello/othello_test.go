@@ -44,7 +44,7 @@ func othelloBoard(p othello.Position) (board [64]zobrist.Disc) {
 // naiveOthelloHash is the definition of the key of a position.
 func naiveOthelloHash(o *zobrist.Othello, p othello.Position) zobrist.Key {
 	board := othelloBoard(p)
-	h := o.Discs().Hash(board[:])
+	h := o.Table().Hash(board[:])
 	if p.ToMove == zobrist.WhiteDisc {
 		h ^= o.Side()
 	}
@@ -280,7 +280,7 @@ func TestOthelloAllocations(t *testing.T) {
 	o := zobrist.NewOthello(1)
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		p, _ := othello.Parse(othelloStartLine)
-		h := p.Hash(o) ^ o.Flip(1<<36) ^ o.Side() ^ o.Discs().Key(0, zobrist.BlackDisc)
+		h := p.Hash(o) ^ o.Flip(1<<36) ^ o.Side() ^ o.Table().Key(0, zobrist.BlackDisc)
 		_ = o.After(h, zobrist.BlackDisc, 37, p.Flips(37))
 		p.Play(37)
 	}))

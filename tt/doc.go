@@ -37,7 +37,7 @@
 // bucket, so a look-up costs at most one cache miss. The bucket is the high word of (k *
 // 0x9e3779b97f4a7c15 modulo 2^64) times the number of buckets. Any number of buckets works,
 // and keys may be random, small or consecutive. The keys of one owner (see
-// [github.com/zobrist-go/zobrist.Key.Owner]) spread over the whole table.
+// [github.com/zobrist-go/zobrist.Key.Shard]) spread over the whole table.
 //
 // # Sources
 //

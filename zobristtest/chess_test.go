@@ -207,7 +207,7 @@ func (g *chessGame) features(m chess.Move, from, to *chess.Position) []feature {
 	add := func(kind, name string, key zobrist.Key, piece zobrist.ChessPiece) {
 		all = append(all, feature{kind, name, g.named(name, key), piece, m, from})
 	}
-	pieces := g.keys.Pieces()
+	pieces := g.keys.Table()
 	for i := range 64 {
 		s := zobrist.Square(i)
 		old, new := from.Board[s], to.Board[s]

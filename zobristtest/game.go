@@ -49,7 +49,7 @@ type Keyer interface {
 }
 
 // A Featurer is a Game that lists the features of the present position: the names and keys whose XOR is its key, as Run
-// checks. Use it if you cannot list all keys, as with a [zobrist.Set], or to have more wrong features named.
+// checks. Use it if you cannot list all keys, as with a [zobrist.Elements], or to have more wrong features named.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }

@@ -269,7 +269,7 @@ func TestEachBug(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(one.Error(), "got "), one)
 	// A wrong move does not explain what is wrong where the key was right.
 	captures := when(func(f feature) bool { return f.kind == "captured" })
-	knight := func(g *chessGame) { g.key ^= g.keys.Pieces().Key(0, zobrist.WhiteKnight) }
+	knight := func(g *chessGame) { g.key ^= g.keys.Table().Key(0, zobrist.WhiteKnight) }
 	null := func(g *chessGame) { g.play(chess.Move{}); g.before = g.before[:len(g.before)-1]; knight(g) }
 	for _, second := range []struct {
 		bug  chessBug

@@ -176,7 +176,7 @@ func othelloPlanted() (all []planted) {
 			if at == pass {
 				return 0
 			}
-			return o.Discs().Key(at, zobrist.BlackDisc)
+			return o.Table().Key(at, zobrist.BlackDisc)
 		},
 		"side forgotten": func(o *zobrist.Othello, _ zobrist.Square, _ uint64) zobrist.Key { return o.Side() },
 		"side forgotten in a pass": func(o *zobrist.Othello, at zobrist.Square, _ uint64) zobrist.Key {

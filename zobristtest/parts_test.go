@@ -10,7 +10,7 @@ import (
 )
 
 // A ringGame has a man on a ring of eleven cells and any number of tokens in hand: a Table
-// and a Bag. Its hash has 128 bits, and Key is one half. Each step adds or takes a token.
+// and a Multiset. Its hash has 128 bits, and Key is one half. Each step adds or takes a token.
 type ringGame struct {
 	half    int // 0 or 1
 	bug     string
@@ -21,7 +21,7 @@ type ringGame struct {
 	hands   [2]zobrist.Key
 	line    []int
 	squares [2]*zobrist.Table[int, int8]
-	tokens  [2]*zobrist.Bag[string]
+	tokens  [2]*zobrist.Multiset[string]
 }
 
 func newRing(half int, bug string) func() zobristtest.Game {
@@ -31,7 +31,7 @@ func newRing(half int, bug string) func() zobristtest.Game {
 		for i := range 2 {
 			src := zobrist.NewSplitMix64(2026).Split(fmt.Sprint(i))
 			g.squares[i] = zobrist.NewTable[int, int8](11, 2, src, 0)
-			g.tokens[i] = zobrist.NewBag(src.Split("bag"), func(kind string) uint64 { return uint64(kind[1]) })
+			g.tokens[i] = zobrist.NewMultiset(src.Split("bag"), func(kind string) uint64 { return uint64(kind[1]) })
 			g.board[i] = g.squares[i].Hash(g.men[:])
 		}
 		return g

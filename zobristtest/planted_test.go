@@ -126,7 +126,7 @@ func chessPlanted() []planted {
 				if m.Promotion == zobrist.NoPiece {
 					return g.position.After(numbers, g.key, m)
 				}
-				return g.position.After(numbers, g.key, m) ^ numbers.Pieces().Key(m.To, m.Promotion) ^ numbers.Pieces().Key(m.To, g.position.Board[m.From])
+				return g.position.After(numbers, g.key, m) ^ numbers.Table().Key(m.To, m.Promotion) ^ numbers.Table().Key(m.To, g.position.Board[m.From])
 			},
 		}),
 		play("promoted piece missing", promotion, not("promoted")),
@@ -166,7 +166,7 @@ func chessPlanted() []planted {
 		})),
 		play("two features share a key", startFEN, keys(func(name string, key zobrist.Key) zobrist.Key {
 			if name == "a4 P" {
-				return numbers.Pieces().Key(16, zobrist.WhitePawn) // a3
+				return numbers.Table().Key(16, zobrist.WhitePawn) // a3
 			}
 			return key
 		})),

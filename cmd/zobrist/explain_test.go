@@ -45,7 +45,7 @@ func TestExplain(t *testing.T) {
 		"side and rule": {"startpos moves e2e4", c.Side() ^ c.EnPassant(20),
 			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\"\nit is wrong by \"side\"\n"},
 		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
-			c.Pieces().Key(56, zobrist.WhitePawn) ^ c.Pieces().Key(56, zobrist.WhiteQueen),
+			c.Table().Key(56, zobrist.WhitePawn) ^ c.Table().Key(56, zobrist.WhiteQueen),
 			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\n"},
 		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
 			"no small set of the named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\nthis is about the numbers of chess, polyglot: if the engine has its own, name them with -keys FILE\n"},
@@ -83,7 +83,7 @@ func TestExplainForms(t *testing.T) {
 		assert.Contains(t, out, want)
 	}
 	o := zobrist.NewOthello(1)
-	wrong := hashOf(t, "-game", "othello", "startpos f5") ^ o.Side() ^ o.Discs().Key(36, zobrist.BlackDisc) ^ o.Discs().Key(36, zobrist.WhiteDisc)
+	wrong := hashOf(t, "-game", "othello", "startpos f5") ^ o.Side() ^ o.Table().Key(36, zobrist.BlackDisc) ^ o.Table().Key(36, zobrist.WhiteDisc)
 	_, out, _ := call("", "explain", "-game", "othello", "startpos f5", wrong.String())
 	assert.Contains(t, out, "it lacks \"e5 Black\"\nit wrongly has \"e5 White\"\nit is wrong by \"side\"\n")
 	_, out, _ = call("", "explain", "-game", "othello", "startpos", (0x85dbfbcd638ac03e ^ o.Side()).String())

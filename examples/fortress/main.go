@@ -8,7 +8,7 @@
 //	go run ./examples/fortress
 //
 // It also asks for a mate that comes too late for the draw by fifty moves, when the
-// transposition table has the same position with more time. Without zobrist.Chess.Clock in
+// transposition table has the same position with more time. Without zobrist.ClockKey in
 // the key of each probe, the table answers with the mate.
 package main
 
@@ -49,7 +49,7 @@ func run(out io.Writer, depth int) {
 		s.clock = clock
 		_, before := s.position(fmt.Sprintf(corner, 60), 4, mate)
 		_, after := s.position(fmt.Sprintf(corner, 98), 4, mate)
-		fmt.Fprintf(out, "%s Clock\n  a mate in 3 plies: score %d when the halfmove clock is 60, then %d when it is 98\n", with[clock], before, after)
+		fmt.Fprintf(out, "%s ClockKey\n  a mate in 3 plies: score %d when the halfmove clock is 60, then %d when it is 98\n", with[clock], before, after)
 	}
 }
 
@@ -116,7 +116,7 @@ func (s *search) negamax(p *chess.Position, depth, ply, alpha, beta int) int {
 	}
 	key := s.line.Last()
 	if s.clock {
-		key ^= s.keys.Clock(p.HalfmoveClock) // only here: the line has the key itself
+		key ^= zobrist.ClockKey(p.HalfmoveClock) // only here: the line has the key itself
 	}
 	known, ok := s.table[key]
 	if ok && ply > 0 && known.depth >= depth &&

@@ -18,9 +18,9 @@ func TestRun(t *testing.T) {
 with Upcoming
   perpetual check: score 0 after 7 plies, 32513 nodes
   fortress: score 400 after 14 plies, 48639 nodes
-without Clock
+without ClockKey
   a mate in 3 plies: score 9997 when the halfmove clock is 60, then 9997 when it is 98
-with Clock
+with ClockKey
   a mate in 3 plies: score 9997 when the halfmove clock is 60, then 0 when it is 98
 `, out.String())
 }

@@ -51,7 +51,7 @@ func TestNoFalseAlarm(t *testing.T) {
 			Side: src.Split("side").Key(),
 		}).WithEnPassant(rules[run%3])
 		opt := check.InProcess{Chess960: run%5 == 0, Clone: func(e check.Engine) check.Engine { return e.(*full).clone() }, New: func() check.Engine {
-			return &full{keys: keys, pawns: keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
+			return &full{keys: keys, pawns: keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
 		}}
 		wrong, missed, _, text := judgedInside(t, opt, 400+run%7*200, uint64(run))
 		require.Empty(t, wrong, "run %d: %s", run, text)

@@ -81,7 +81,7 @@ func (e *full) SetFEN(fen string) (err error) {
 	}
 	for s, man := range e.p.Board {
 		if e.bug == "set up, mirrored" && man == zobrist.BlackPawn {
-			e.h ^= e.keys.Pieces().Key(zobrist.Square(s), man) ^ e.keys.Pieces().Key(zobrist.Square(s^7), man)
+			e.h ^= e.keys.Table().Key(zobrist.Square(s), man) ^ e.keys.Table().Key(zobrist.Square(s^7), man)
 		}
 	}
 	if e.bug == "set up, en passant stays" && e.p.EnPassant == 0 {
@@ -216,7 +216,7 @@ func (e *full) Undo() {
 	}
 	for s, man := range captured.Board {
 		if was := old.p.Board[s]; e.bug == "undo, captures" && man != zobrist.NoPiece && was != zobrist.NoPiece && man != was {
-			e.h ^= e.keys.Pieces().Key(zobrist.Square(s), was) ^ e.keys.Castling(old.p.Castling) ^ e.keys.Castling(captured.Castling) ^ old.p.EnPassantKey(e.keys)
+			e.h ^= e.keys.Table().Key(zobrist.Square(s), was) ^ e.keys.Castling(old.p.Castling) ^ e.keys.Castling(captured.Castling) ^ old.p.EnPassantKey(e.keys)
 		}
 	}
 	switch e.bug {
@@ -274,7 +274,7 @@ func (e *full) After(uci string) zobrist.Key {
 	}
 	switch captured := e.p.Board[m.To]; {
 	case e.bug == "after, captures" && captured != zobrist.NoPiece:
-		h ^= e.keys.Pieces().Key(m.To, captured)
+		h ^= e.keys.Table().Key(m.To, captured)
 	case e.bug == "after, changes":
 		e.h ^= e.p.EnPassantKey(e.keys)
 	case e.bug == "after, board":
@@ -411,7 +411,7 @@ func (e *full) pawnKey() zobrist.Key {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	case "pawn key, constant":
 		first := slices.Concat(e.saved, []saved{{p: e.p}})[0].p
-		h = e.keys.Pieces().Hash(e.p.Board[:]) ^ e.keys.Pieces().Hash(first.Board[:])
+		h = e.keys.Table().Hash(e.p.Board[:]) ^ e.keys.Table().Hash(first.Board[:])
 	case "pawn key, side":
 		if !e.p.BlackToMove {
 			h ^= e.keys.Side()
@@ -444,7 +444,7 @@ func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
 				}
 				name = "black to move"
 			case e.bug == "keys, kings" && len(name) == 4 && name[3] == 'K':
-				k = e.keys.Pieces().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
+				k = e.keys.Table().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
 			case e.bug == "keys, one name" && name == "d4 n":
 				name = "d4 p"
 			case e.bug == "keys, missing" && name == "d4 n":

@@ -129,15 +129,15 @@ func TestTogether(t *testing.T) {
 		newEngine func() check.Engine
 		why       string // or "" for a bug
 	}{
-		"processes":   {func() check.Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
-		"threads":     {func() check.Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
-		"two engines": {func() check.Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
-		"null move":   {func() check.Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "nothing could be compared"},
+		"processes":   {func() check.Engine { return &full{keys: polyglot, pawns: polyglot.Table()} }, ""},
+		"threads":     {func() check.Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Table()}, &inside} }, ""},
+		"two engines": {func() check.Engine { board = full{keys: polyglot, pawns: polyglot.Table()}; return &board }, ""},
+		"null move":   {func() check.Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Table()} }, "nothing could be compared"},
 	} {
 		src, err := check.Open(context.Background(), check.InProcess{New: c.newEngine})
 		require.NoError(t, err)
 		other, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine {
-			return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Pieces()}
+			return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Table()}
 		}})
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
@@ -165,14 +165,14 @@ func TestPolyglot(t *testing.T) {
 		`other numbers than Polyglot's: "`: zobrist.NewChess(1),
 		`" has Polyglot's number of "`: zobrist.NewChessFunc(zobrist.ChessNumbers{
 			Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-				return polyglot.Pieces().Key(s, p.Kind().Of(!p.Black()))
+				return polyglot.Table().Key(s, p.Kind().Of(!p.Black()))
 			},
 			Castling:  polyglot.Castling,
 			EnPassant: polyglot.EnPassant,
 			Side:      polyglot.Side(),
 		}),
 	} {
-		src, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine { return &full{keys: keys, pawns: keys.Pieces()} }})
+		src, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine { return &full{keys: keys, pawns: keys.Table()} }})
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
 		require.NoError(t, err)
@@ -202,12 +202,12 @@ func (e *sideless) SetFEN(fen string) error {
 func TestKeysOnce(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	weak := zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece:    func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return polyglot.Pieces().Key(s, p) &^ 15 },
+		Piece:    func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return polyglot.Table().Key(s, p) &^ 15 },
 		Castling: polyglot.Castling, EnPassant: polyglot.EnPassant, Side: polyglot.Side(),
 	})
 	for want, newEngine := range map[string]func() check.Engine{
-		"numbers": func() check.Engine { return &full{keys: weak, pawns: weak.Pieces()} },
-		"moves":   func() check.Engine { return &sideless{full{keys: polyglot, pawns: polyglot.Pieces()}} },
+		"numbers": func() check.Engine { return &full{keys: weak, pawns: weak.Table()} },
+		"moves":   func() check.Engine { return &sideless{full{keys: polyglot, pawns: polyglot.Table()}} },
 	} {
 		wrong, _, all, text := judgedInside(t, check.InProcess{New: newEngine}, 1000, 1)
 		assert.Len(t, all, 1, text)
@@ -242,7 +242,7 @@ func TestSequential(t *testing.T) {
 		made := 0
 		wrong, _, _, text := judgedInside(t, check.InProcess{Sequential: true, New: func() check.Engine {
 			made++
-			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}, made, &made}
+			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Table()}, made, &made}
 		}}, 400, 1)
 		assert.Equal(t, bug != "", slices.Contains(wrong, "FEN"), text)
 		assert.Equal(t, bug == "", len(wrong) == 0, text)
@@ -268,7 +268,7 @@ func (e *crowded) Move(uci string) error {
 // TestMethods plants a bug in each method, and requires the check that finds it and words of its message.
 func TestMethods(t *testing.T) {
 	polyglot := zobrist.Polyglot()
-	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
+	pawns, kings := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
 	var board full // of all engines with the bug "one board"
 	golden := Golden(t, "testdata/methods.txt")
 	test := func(bug string, want want, opt check.InProcess) {
@@ -315,7 +315,7 @@ func TestTooFew(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"refuses all", "start only"} {
 		_, missed, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
-			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
+			return &full{bug: bug, keys: polyglot, pawns: polyglot.Table()}
 		}}, 500, 1)
 		assert.Contains(t, missed, "moves", bug)
 		assert.NotContains(t, text, "-n", "RunChess is no command")

@@ -42,9 +42,9 @@ func (e *lazy) Move(uci string) error {
 	h := e.p.After(e.keys, e.h, m)
 	switch {
 	case e.bug == "captured" && captured != zobrist.NoPiece:
-		h ^= e.keys.Pieces().Key(m.To, captured)
+		h ^= e.keys.Table().Key(m.To, captured)
 	case e.bug == "castling" && isKing(e.p.Board[m.From]) && max(m.From, m.To)-min(m.From, m.To) == 2:
-		h ^= e.keys.Pieces().Key(m.To, zobrist.WhiteRook)
+		h ^= e.keys.Table().Key(m.To, zobrist.WhiteRook)
 	case e.bug == "promotion" && m.Promotion != zobrist.NoPiece:
 		h = e.h
 	case e.bug == "en passant":

@@ -237,7 +237,7 @@ func appendCastling(moves []move, p *position) []move {
 			legal = bare.Board[s] == zobrist.NoPiece && !InCheck(&there)
 		}
 		if legal {
-			moves = append(moves, p.Normalize(move{From: king, To: rook}))
+			moves = append(moves, p.StandardCastling(move{From: king, To: rook}))
 		}
 	}
 	return moves

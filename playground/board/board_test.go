@@ -232,7 +232,7 @@ func TestExplain(t *testing.T) {
 		{key ^ c.Side(), false, "It is right with White to move instead of Black. It is wrong by \"side\".", []string{"side"}},
 		{key ^ c.Castling(zobrist.WhiteShort), false, "It lacks \"castling K\".", []string{"castling K"}},
 		{key ^ c.EnPassant(16), false, "It wrongly has \"en passant a\".", []string{"en passant a"}},
-		{key ^ c.Pieces().Key(12, zobrist.WhitePawn), false, "It wrongly has \"e2 P\".", []string{"e2 P"}},
+		{key ^ c.Table().Key(12, zobrist.WhitePawn), false, "It wrongly has \"e2 P\".", []string{"e2 P"}},
 		{0x463b96181691fc9c, false, "It is the key of another position of this game: after 0 of 1 moves, not after 1.", []string{"e2 P", "e4 P", "side"}},
 		{0x123456789, false, "No small set of the named keys explains the difference. Perhaps: different numbers, a different position, or squares, pieces or files in a different order.", nil},
 	} {

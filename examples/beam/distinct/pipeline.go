@@ -116,7 +116,7 @@ type outgoing struct {
 
 func (o *outgoing) send(p *chess.Position, emit func(int, []byte)) {
 	k := p.Hash(o.chess)
-	owner := k.Owner(len(o.blocks))
+	owner := k.Shard(len(o.blocks))
 	b := binary.BigEndian.AppendUint64(o.blocks[owner], uint64(k))
 	if o.fens {
 		b = append(b, p.FEN()...)

@@ -143,7 +143,7 @@ func (c *corpus) measureHash(b *bench, job string, sets int) {
 	pieces := make([][13][64]key, sets)
 	for i := range pieces {
 		keys = append(keys, zobrist.NewChess(uint64(i)))
-		copyKeys(pieces[i][:], keys[i].Pieces().Key)
+		copyKeys(pieces[i][:], keys[i].Table().Key)
 	}
 	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...), func() (sum key) {
 		for i := range c.positions {

@@ -159,7 +159,7 @@ func (b *bitboardPosition) rest(keys *zobrist.Chess) key {
 
 // hashBitboards hashes positions piece by piece.
 func hashBitboards(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
-	table := keys.Pieces()
+	table := keys.Table()
 	for i := range boards {
 		b := &boards[i]
 		h := b.rest(keys)

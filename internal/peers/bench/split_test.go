@@ -23,7 +23,7 @@ type keyed struct {
 // key is that of all pieces, so that both sides of a row have the same.
 func (k *keyed) key() key { return k.all ^ k.subs[0] ^ k.subs[3] ^ k.subs[4] }
 
-type split = zobrist.Split[zobrist.Square, zobrist.ChessPiece]
+type split = zobrist.SubKeys[zobrist.Square, zobrist.ChessPiece]
 
 //go:noinline
 func oneToggle(t *boardTable, moves []capture, k *keyed) {
@@ -98,7 +98,7 @@ func (k *keyed) add(piece zobrist.ChessPiece, number key) {
 
 func measureSplit(b *bench) {
 	keys := zobrist.NewChess(1)
-	t, s := keys.Pieces(), keys.SubKeys()
+	t, s := keys.Table(), keys.SubKeys()
 	copyKeys(array[:], t.Key)
 	rng, games := rand.New(rand.NewPCG(50, 2)), newPlayed(keys, s, b.size(1<<17))
 	moves := make([]capture, len(games))
@@ -117,24 +117,24 @@ func measureSplit(b *bench) {
 		}
 		b.versus(row{job: job, peer: peer}, len(moves), run(ours), run(theirs))
 	}
-	contest("`Split.Toggle`, five keys", "`Table.Toggle`, one key",
+	contest("`SubKeys.Toggle`, five keys", "`Table.Toggle`, one key",
 		func(k *keyed) { splitToggle(s, moves, k) }, func(k *keyed) { oneToggle(t, moves, k) })
-	contest("`Split.Move`, five keys", "`Table.Move`, one key",
+	contest("`SubKeys.Move`, five keys", "`Table.Move`, one key",
 		func(k *keyed) { splitMove(s, moves, k) }, func(k *keyed) { oneMove(t, moves, k) })
 	capture := func(k *keyed) { splitCapture(s, moves, k) }
 	contest("a move that may capture, five keys", "one key", capture, func(k *keyed) { oneCapture(t, moves, k) })
 	contest("a move that may capture, five keys", "five keys by a switch", capture, func(k *keyed) { switchCapture(moves, k) })
 
-	b.contest(row{job: "`AfterSplit`, five keys", peer: "`After`, one key"}, side{ops: len(games), run: func() (h key) {
+	b.contest(row{job: "`AfterSubKeys`, five keys", peer: "`After`, one key"}, side{ops: len(games), run: func() (h key) {
 		for i := range games {
 			g := &games[i]
-			g.p.AfterSplit(s, g.k.subs[:], g.m)
+			g.p.AfterSubKeys(s, g.k.subs[:], g.m)
 		}
 		return 0
 	}, check: func() (h key) {
 		for i := range games {
 			k := games[i].k
-			games[i].p.AfterSplit(s, k.subs[:], games[i].m)
+			games[i].p.AfterSubKeys(s, k.subs[:], games[i].m)
 			h ^= k.key()
 		}
 		return h

@@ -38,7 +38,7 @@ func newCuckoo(keys *zobrist.Chess) *cuckoo {
 			if kind == zobrist.WhiteKnight && files*ranks == 2 || kind == zobrist.WhiteKing && max(files, ranks) == 1 ||
 				line && (kind == zobrist.WhiteRook || kind == zobrist.WhiteQueen) ||
 				diagonal && (kind == zobrist.WhiteBishop || kind == zobrist.WhiteQueen) {
-				c.insert(keys.Pieces().Key(zobrist.Square(a), piece)^keys.Pieces().Key(zobrist.Square(b), piece)^c.side, [2]uint8{uint8(a), uint8(b)})
+				c.insert(keys.Table().Key(zobrist.Square(a), piece)^keys.Table().Key(zobrist.Square(b), piece)^c.side, [2]uint8{uint8(a), uint8(b)})
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func TestSolve(t *testing.T) {
 	}
 	captured := func(s step) zobrist.Key {
 		if s.captures() && s.was.Board[s.From] == zobrist.WhiteKnight {
-			return numbers.Pieces().Key(s.To, s.was.Board[s.To])
+			return numbers.Table().Key(s.To, s.was.Board[s.To])
 		}
 		return 0
 	}

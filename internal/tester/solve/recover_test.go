@@ -233,7 +233,7 @@ func TestNumbers(t *testing.T) {
 	assert.Nil(t, keycheck.NewFinder(s.Known().Named()).Explain(right["e1 K"], 3), "one king alone is not determined")
 
 	// A key of the pawns has no king.
-	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	pawns := keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 	for _, n := range Determined(Find(samples(games(t, 2, 4000), func(p *chess.Position) zobrist.Key { return pawns.Hash(p.Board[:]) }), 1).Numbers) {
 		require.Equal(t, strings.ContainsAny(n.Name[3:], "Pp") && n.Name[0] <= 'h' && len(n.Name) == 4, n.Key != 0, n.Name)
 	}
@@ -247,7 +247,7 @@ func TestNoXOR(t *testing.T) {
 	assert.False(t, s.XOR())
 	s = Find(samples(positions, func(p *chess.Position) (sum zobrist.Key) {
 		for square, piece := range p.Board {
-			sum += numbers.Pieces().Key(zobrist.Square(square), piece)
+			sum += numbers.Table().Key(zobrist.Square(square), piece)
 		}
 		return sum
 	}), 1)

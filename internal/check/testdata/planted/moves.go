@@ -78,7 +78,7 @@ func (c *change) alike() int {
 	}))
 }
 
-func (c *change) at(s square, p man) key { return c.e.keys.Pieces().Key(s, p) }
+func (c *change) at(s square, p man) key { return c.e.keys.Table().Key(s, p) }
 
 // theirs is what a move changes in the key with the castling rights of the other side.
 func (c *change) theirs() key {

@@ -15,14 +15,14 @@ const (
 
 // The cells of a game with guards, archers and ships: one key for those on land, and one for
 // those that shoot.
-func newSplit() *zobrist.Split[int, int] {
+func newSubKeys() *zobrist.SubKeys[int, int] {
 	table := zobrist.NewTable[int, int](4, 4, zobrist.NewSplitMix64(50), none)
-	return zobrist.NewSplit(table, []int{guard, archer}, []int{archer, ship})
+	return zobrist.NewSubKeys(table, []int{guard, archer}, []int{archer, ship})
 }
 
 // A key of a part of the board looks up what depends only on that part.
-func ExampleSplit() {
-	split := newSplit()
+func ExampleSubKeys() {
+	split := newSubKeys()
 	var here, there [2]zobrist.Key
 	split.Hash(here[:], []int{guard, archer, none, none})
 	split.Hash(there[:], []int{none, archer, none, guard})
@@ -31,9 +31,9 @@ func ExampleSplit() {
 }
 
 // The keys of groups are those of tables that have only their pieces.
-func ExampleNewSplit() {
+func ExampleNewSubKeys() {
 	table := zobrist.NewTable[int, int](4, 4, zobrist.NewSplitMix64(50), none)
-	split := zobrist.NewSplit(table, []int{guard, archer}, []int{archer, ship})
+	split := zobrist.NewSubKeys(table, []int{guard, archer}, []int{archer, ship})
 	board := []int{ship, archer, none, guard}
 	var keys [2]zobrist.Key
 	split.Hash(keys[:], board)
@@ -41,16 +41,16 @@ func ExampleNewSplit() {
 	// Output: true true
 }
 
-func ExampleSplit_Hash() {
+func ExampleSubKeys_Hash() {
 	keys := make([]zobrist.Key, 2)
-	newSplit().Hash(keys, []int{ship, none, none, none})
+	newSubKeys().Hash(keys, []int{ship, none, none, none})
 	fmt.Println(keys)
 	// Output: [0000000000000000 bd870d52e41b4d2f]
 }
 
 // A ship sinks, and is taken off the board.
-func ExampleSplit_Toggle() {
-	split, keys := newSplit(), make([]zobrist.Key, 2)
+func ExampleSubKeys_Toggle() {
+	split, keys := newSubKeys(), make([]zobrist.Key, 2)
 	split.Hash(keys, []int{ship, none, none, none})
 	split.Toggle(keys, 0, ship)
 	fmt.Println(keys)
@@ -58,8 +58,8 @@ func ExampleSplit_Toggle() {
 }
 
 // An archer moves, and captures a guard.
-func ExampleSplit_Move() {
-	split, keys, after := newSplit(), make([]zobrist.Key, 2), make([]zobrist.Key, 2)
+func ExampleSubKeys_Move() {
+	split, keys, after := newSubKeys(), make([]zobrist.Key, 2), make([]zobrist.Key, 2)
 	split.Hash(keys, []int{archer, guard, none, none})
 	split.Move(keys, 0, 1, archer)
 	split.Toggle(keys, 1, guard)
@@ -69,8 +69,8 @@ func ExampleSplit_Move() {
 }
 
 // A guard becomes an archer.
-func ExampleSplit_Replace() {
-	split, keys, after := newSplit(), make([]zobrist.Key, 2), make([]zobrist.Key, 2)
+func ExampleSubKeys_Replace() {
+	split, keys, after := newSubKeys(), make([]zobrist.Key, 2), make([]zobrist.Key, 2)
 	split.Hash(keys, []int{none, guard, none, none})
 	split.Replace(keys, 1, guard, archer)
 	split.Hash(after, []int{none, archer, none, none})
@@ -89,7 +89,7 @@ func ExampleChess_SubKeys() {
 
 	split.Move(subs, 1, 18, zobrist.WhiteKnight)
 	split.Toggle(subs, 18, zobrist.BlackBishop)
-	material = keys.Pieces().Toggle(material, 1, zobrist.BlackBishop)
-	fmt.Println(subs[0] == pawns, subs[1] == subs[3]^subs[4], material == keys.Pieces().Key(1, zobrist.BlackBishop))
+	material = keys.Table().Toggle(material, 1, zobrist.BlackBishop)
+	fmt.Println(subs[0] == pawns, subs[1] == subs[3]^subs[4], material == keys.Table().Key(1, zobrist.BlackBishop))
 	// Output: true true true
 }

@@ -83,7 +83,7 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 //
 // Leave out features that no symmetry changes, such as the side to move if pieces are not
 // exchanged. XOR their numbers in afterwards. Index a hash table by the low bits of a canonical
-// key, or by [Key.Owner], because the key tends to begin with zeros.
+// key, or by [Key.Shard], because the key tends to begin with zeros.
 //
 // A Canonical is safe for concurrent use. It takes the memory of one table for each symmetry,
 // their number rounded up to a multiple of four.

@@ -16,7 +16,7 @@ import (
 // with that of its own table, and sometimes with the keys of the whole board.
 func checkSplit(t *testing.T, changes int, table *zobrist.Table[square, piece], groups ...[]piece) {
 	rng := rand.New(rand.NewPCG(uint64(len(groups)), 50))
-	split, cells, pieces := zobrist.NewSplit(table, groups...), table.Cells(), table.Pieces()
+	split, cells, pieces := zobrist.NewSubKeys(table, groups...), table.Cells(), table.Pieces()
 	board, keys := make([]piece, cells), make([]zobrist.Key, len(groups))
 	split.Hash(keys, board)
 	want, only := make([]zobrist.Key, len(groups)), make([]*zobrist.Table[square, piece], len(groups))
@@ -63,8 +63,8 @@ func checkSplit(t *testing.T, changes int, table *zobrist.Table[square, piece], 
 	}
 }
 
-// A Split has the keys that a table of each group has.
-func TestSplit(t *testing.T) {
+// A SubKeys has the keys that a table of each group has.
+func TestSubKeys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(50, 1))
 	src := zobrist.NewSplitMix64(50)
 	chess := zobrist.NewTable[square, piece](64, 13, src, 0)
@@ -88,12 +88,12 @@ func TestSplit(t *testing.T) {
 		checkSplit(t, 300, table, groups...)
 	}
 	full, keys := zobrist.NewTable[square, piece](2, 2, src), []zobrist.Key{9} // no piece is empty, and one is in no group
-	zobrist.NewSplit(full, []piece{1}).Hash(keys, []piece{0, 1})
+	zobrist.NewSubKeys(full, []piece{1}).Hash(keys, []piece{0, 1})
 	assert.Equal(t, full.Key(1, 1), keys[0])
 }
 
-// The groups of SubKeys have the pieces that its comment says.
-func TestSubKeys(t *testing.T) {
+// The groups of Chess.SubKeys have the pieces that its comment says.
+func TestChessSubKeys(t *testing.T) {
 	keys := zobrist.NewChess(1)
 	split := keys.SubKeys()
 	for p := zobrist.NoPiece; p <= zobrist.BlackKing; p++ {
@@ -102,7 +102,7 @@ func TestSubKeys(t *testing.T) {
 		var in []int
 		for g, k := range got {
 			if k != 0 {
-				require.Equal(t, keys.Pieces().Key(5, p), k)
+				require.Equal(t, keys.Table().Key(5, p), k)
 				in = append(in, g)
 			}
 		}
@@ -110,21 +110,21 @@ func TestSubKeys(t *testing.T) {
 	}
 }
 
-func TestSplitPanics(t *testing.T) {
+func TestSubKeysPanics(t *testing.T) {
 	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-	split, wide := zobrist.NewSplit(table, []piece{1}, []piece{2}), zobrist.NewSplit(table, []piece{1}, []piece{1}, []piece{1})
-	keys, zero := make([]zobrist.Key, 3), new(zobrist.Split[square, piece])
+	split, wide := zobrist.NewSubKeys(table, []piece{1}, []piece{2}), zobrist.NewSubKeys(table, []piece{1}, []piece{1}, []piece{1})
+	keys, zero := make([]zobrist.Key, 3), new(zobrist.SubKeys[square, piece])
 	for want, f := range map[string]func(){
-		"NewSplit: an empty table, want one made by NewTable or NewTableFunc": func() { zobrist.NewSplit[square, piece](nil) },
-		"NewSplit: group 1: piece 13, want 0 to 12":                           func() { zobrist.NewSplit(table, []piece{1}, []piece{2, 13}) },
-		"Split.Hash: a board of 63 cells, want 64":                            func() { split.Hash(keys[:2], make([]piece, 63)) },
-		"Split.Hash: 3 keys, want one for each of 2 groups":                   func() { split.Hash(keys, make([]piece, 64)) },
-		"Split.Hash: a zero value, want one made by its New function":         func() { zero.Hash(nil, nil) },
+		"NewSubKeys: an empty table, want one made by NewTable or NewTableFunc": func() { zobrist.NewSubKeys[square, piece](nil) },
+		"NewSubKeys: group 1: piece 13, want 0 to 12":                           func() { zobrist.NewSubKeys(table, []piece{1}, []piece{2, 13}) },
+		"SubKeys.Hash: a board of 63 cells, want 64":                            func() { split.Hash(keys[:2], make([]piece, 63)) },
+		"SubKeys.Hash: 3 keys, want one for each of 2 groups":                   func() { split.Hash(keys, make([]piece, 64)) },
+		"SubKeys.Hash: a zero value, want one made by its New function":         func() { zero.Hash(nil, nil) },
 	} {
 		assert.PanicsWithValue(t, "zobrist: "+want, f)
 	}
 	for name, f := range map[string]func(){
-		"an empty table":                 func() { zobrist.NewSplit(new(zobrist.Table[square, piece])) },
+		"an empty table":                 func() { zobrist.NewSubKeys(new(zobrist.Table[square, piece])) },
 		"a piece":                        func() { split.Toggle(keys, 1, 13) },
 		"a piece of a wide":              func() { wide.Move(keys, 1, 2, 13) },
 		"a cell":                         func() { split.Toggle(keys, 64, 1) },
@@ -140,10 +140,10 @@ func TestSplitPanics(t *testing.T) {
 		"Move of the zero":                         func() { zero.Move(keys, 0, 0, 0) },
 		"Replace of the zero":                      func() { zero.Replace(keys, 0, 0, 0) },
 		"negative": func() {
-			zobrist.NewSplit(zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)), []int{1}).Toggle(keys, 0, -1)
+			zobrist.NewSubKeys(zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)), []int{1}).Toggle(keys, 0, -1)
 		},
 		"negative cell": func() {
-			zobrist.NewSplit(zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)), []int{1}).Toggle(keys, -1, 1)
+			zobrist.NewSubKeys(zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)), []int{1}).Toggle(keys, -1, 1)
 		},
 	} {
 		assert.Panics(t, f, name)

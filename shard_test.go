@@ -13,7 +13,7 @@ import (
 )
 
 // Do not change these values: they divide work in progress.
-func TestOwnerGolden(t *testing.T) {
+func TestShardGolden(t *testing.T) {
 	for _, test := range []struct {
 		key                   zobrist.Key
 		of2, of16, of100, max int
@@ -26,31 +26,31 @@ func TestOwnerGolden(t *testing.T) {
 		{0x8000000000000000, 0, 2, 14, 316749650},
 		{math.MaxUint64, 1, 11, 70, 1516776189},
 	} {
-		got := []int{test.key.Owner(2), test.key.Owner(16), test.key.Owner(100), test.key.Owner(math.MaxInt32)}
+		got := []int{test.key.Shard(2), test.key.Shard(16), test.key.Shard(100), test.key.Shard(math.MaxInt32)}
 		assert.Equal(t, []int{test.of2, test.of16, test.of100, test.max}, got, test.key)
-		assert.Zero(t, test.key.Owner(1))
+		assert.Zero(t, test.key.Shard(1))
 	}
 }
 
-func TestOwnerNests(t *testing.T) {
+func TestShardNests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 1))
 	for range 10_000 {
 		k, n, m := zobrist.Key(rng.Uint64()), 1+rng.IntN(1000), 1+rng.IntN(1000)
-		owner := k.Owner(n)
+		owner := k.Shard(n)
 		require.True(t, 0 <= owner && owner < n, "%v of %d: %d", k, n, owner)
-		require.Equal(t, owner, k.Owner(m*n)/m, "%v of %d and %d", k, n, m*n)
+		require.Equal(t, owner, k.Shard(m*n)/m, "%v of %d and %d", k, n, m*n)
 	}
 }
 
-func TestOwnerPanics(t *testing.T) {
+func TestShardPanics(t *testing.T) {
 	for _, n := range []int{0, -1, math.MinInt} {
-		assert.PanicsWithValue(t, "zobrist: Key.Owner: n is less than 1, want the number of owners", func() { zobrist.Key(1).Owner(n) })
+		assert.PanicsWithValue(t, "zobrist: Key.Shard: n is less than 1, want the number of shards", func() { zobrist.Key(1).Shard(n) })
 	}
 }
 
 // One owner's keys use all of a transposition table: it finds as many of them as of keys that
 // are not divided.
-func TestOwnerAndTable(t *testing.T) {
+func TestShardAndTable(t *testing.T) {
 	const count = 1 << 15 // half as many keys as entries
 	for _, owners := range []int{1, 2, 3, 16, 64} {
 		table, err := tt.New[int](1 << 20)
@@ -58,7 +58,7 @@ func TestOwnerAndTable(t *testing.T) {
 		random, found := zobrist.NewSplitMix64(1), 0
 		var keys []zobrist.Key
 		for len(keys) < count {
-			if k := random.Key(); k.Owner(owners) == owners-1 {
+			if k := random.Key(); k.Shard(owners) == owners-1 {
 				keys = append(keys, k)
 				table.Store(k, 0, 1)
 			}
