@@ -283,8 +283,7 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 		h = 0
 	}
 	h ^= k.castling[castling&AllCastling]
-	if ep != 0 && (c.rule == EnPassantAlways || bitboard.Beside(board, uint8(ep), blackToMove) &&
-		(c.rule != EnPassantLegal || bitboard.EnPassant(board, uint8(ep), blackToMove))) {
+	if ep != 0 && bitboard.Counts(c.rule, board, uint8(ep), blackToMove) {
 		h ^= k.enPassant[ep]
 	}
 	for first := 0; first < 64; first += 8 {

@@ -43,23 +43,7 @@ func (r EnPassantRule) Counts(ep Square, white, black *[6]uint64) bool {
 // calls for every key.
 func (r EnPassantRule) counts(ep Square, white, black *[6]uint64) bool {
 	r.check("EnPassantRule.Counts")
-	blackToMove := ep < 32
-	mover, other := white, black
-	if blackToMove {
-		mover, other = black, white
-	}
-	from := bitboard.EnPassantFrom(uint8(ep)) // 0 unless ep is on rank 3 or 6
-	switch {
-	case from == 0:
-		return false
-	case r == EnPassantAlways:
-		return true
-	case from&mover[0] == 0:
-		return false
-	case r == EnPassantPseudoLegal:
-		return true
-	}
-	return bitboard.LegalEnPassant(uint8(ep), mover, other, blackToMove)
+	return bitboard.CountsSets(r, uint8(ep), white, black)
 }
 
 // check panics unless the rule is known.

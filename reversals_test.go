@@ -22,5 +22,5 @@ func TestReversalsTable(t *testing.T) {
 		WhiteKnight: 168, WhiteBishop: 280, WhiteRook: 448, WhiteQueen: 728, WhiteKing: 210,
 		BlackKnight: 168, BlackBishop: 280, BlackRook: 448, BlackQueen: 728, BlackKing: 210,
 	}, pieces)
-	require.LessOrEqual(t, unsafe.Sizeof(*r), uintptr(96<<10+8))
+	require.LessOrEqual(t, unsafe.Sizeof(*r), uintptr(104<<10))
 }

@@ -59,6 +59,48 @@ func TestEnPassantRules(t *testing.T) {
 	}
 }
 
+// An en passant square that is not on rank 6 with White to move, or on rank 3 with Black to move, is
+// not part of any key, whatever stands on the board.
+func TestEnPassantSquareOfNoPush(t *testing.T) {
+	for _, fen := range []string{
+		chess.StartFEN,
+		"4k3/8/8/8/3PP3/8/8/4K3 b - e3 0 1",
+		"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+		"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+		"4k3/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/4K3 w - - 0 1",
+		"PPPPPPPP/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/pppppppp w - - 0 1",
+	} {
+		for _, black := range []bool{false, true} {
+			p := parseFEN(t, fen)
+			p.BlackToMove = black
+			for square := range zobrist.Square(255) {
+				rank := square.Rank()
+				if black && rank == 2 || !black && rank == 5 {
+					continue
+				}
+				requireNoEnPassant(t, p, square)
+			}
+			requireNoEnPassant(t, p, 255)
+		}
+	}
+}
+
+func requireNoEnPassant(t *testing.T, p chess.Position, square zobrist.Square) {
+	none, with := p, p
+	none.EnPassant, with.EnPassant = 0, square
+	for rule, keys := range chessByRule(zobrist.NewChess(5)) {
+		require.False(t, with.EnPassantCounts(rule), "%s %d, %v", p.FEN(), square, rule)
+		require.Zero(t, with.EnPassantKey(keys), "%s %d, %v", p.FEN(), square, rule)
+		h := none.Hash(keys)
+		require.Equal(t, h, with.Hash(keys), "%s %d, %v", p.FEN(), square, rule)
+		for _, m := range []chess.Move{{}, {From: 4, To: 3}, {From: 60, To: 59}} {
+			played := with
+			played.Play(m)
+			require.Equal(t, played.Hash(keys), with.After(keys, h, m), "%s %d", p.FEN(), square)
+		}
+	}
+}
+
 func TestCheckStandard(t *testing.T) {
 	for fen, want := range map[string]string{
 		"4k3/8/8/8/8/8/8/8 w - - 0 1":                                 "White has 0 kings, want 1",

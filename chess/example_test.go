@@ -253,3 +253,34 @@ func ExamplePosition_InCheck() {
 	fmt.Println(p.InCheck(), err)
 	// Output: true <nil>
 }
+
+func ExamplePosition_Moves() {
+	p := sample.Must(chess.ParseFEN("4k3/P7/8/8/8/8/4p3/4K2R w K - 0 1"))
+	for m := range p.Moves() {
+		fmt.Print(m, " ")
+	}
+	fmt.Println()
+	// Output: e1d2 e1e2 e1f2 h1f1 h1g1 h1h2 h1h3 h1h4 h1h5 h1h6 h1h7 h1h8 a7a8q a7a8r a7a8b a7a8n
+}
+
+// Check a move from an opening book or a transposition table before you play it.
+func ExamplePosition_Legal() {
+	p := sample.Must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	for _, uci := range []string{"e1g1", "e1h1", "e1c1", "h1h8", "h1a1"} {
+		m := sample.Must(chess.ParseMove(uci))
+		fmt.Println(m, p.Legal(m))
+	}
+	// Output:
+	// e1g1 true
+	// e1h1 true
+	// e1c1 false
+	// h1h8 true
+	// h1a1 false
+}
+
+func ExamplePosition_Bitboards() {
+	p := chess.Start()
+	white, black := p.Bitboards()
+	fmt.Printf("%016x %016x\n", white[0], black[0]) // pawns
+	// Output: 000000000000ff00 00ff000000000000
+}

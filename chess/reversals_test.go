@@ -220,6 +220,17 @@ func TestUpcomingCases(t *testing.T) {
 	assert.False(t, ok)
 }
 
+// A Reversals that somebody forgot to make would never find anything.
+func TestZeroReversals(t *testing.T) {
+	var zero zobrist.Reversals
+	var h zobrist.History
+	for range 5 {
+		assert.PanicsWithValue(t, "zobrist: Reversals.Upcoming: the zero Reversals has no moves, "+
+			"want one made by Chess.Reversals", func() { zero.Upcoming(&h, 0, false) })
+		h.Push(1)
+	}
+}
+
 // Weak numbers are refused, because the keys of two positions would be equal. All seeds do.
 func TestReversalsOfNumbers(t *testing.T) {
 	for seed := range uint64(100) {

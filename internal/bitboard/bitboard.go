@@ -1,141 +1,107 @@
-// Package bitboard has what numbers and boards ask of bitboards alike: attacked squares of chess and mirror
-// images. A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for White's pawn,
-// knight, bishop, rook, queen and king, 7 to 12 for Black's, and 0 for none.
+// Package bitboard has what the numbers and the boards of chess and Othello need of bitboards.
+//
+// A square is 8*rank + file, and bit i of a bitboard is square i, so a1 is the lowest bit. A piece
+// is 0 for none, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for
+// Black's, as a zobrist.ChessPiece.
 package bitboard
 
 import "math/bits"
+
+// The bitboards of one side, by kind.
+const (
+	pawns = iota
+	knights
+	bishops
+	rooks
+	queens
+	kings
+)
 
 const (
 	whitePawn = 1
 	blackPawn = 7
 )
 
-// Of returns the pawns, knights, bishops, rooks, queens and kings of a side, Black or not, and of the other side.
-func Of[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
-	var a, b, c, d uint64 // bits 0 to 3 of the piece on each square
-	for s := 0; s < 64; s += 8 {
-		r := (*[8]P)(board[s:])
-		rank := uint64(r[0]) | uint64(r[1])<<8 | uint64(r[2])<<16 | uint64(r[3])<<24 |
-			uint64(r[4])<<32 | uint64(r[5])<<40 | uint64(r[6])<<48 | uint64(r[7])<<56
-		const gather = 0x0102040810204080 // a product with it has the lowest bits of all bytes in its highest byte
-		a |= rank & fileA * gather >> 56 << s
-		b |= rank >> 1 & fileA * gather >> 56 << s
-		c |= rank >> 2 & fileA * gather >> 56 << s
-		d |= rank >> 3 & fileA * gather >> 56 << s
-	}
-	own = [6]uint64{a &^ (b | c | d), b &^ (a | c | d), a & b &^ (c | d), c &^ (a | b | d), a & c &^ (b | d), b & c &^ (a | d)}
-	other = [6]uint64{a & b & c &^ d, d &^ (a | b | c), a & d &^ (b | c), b & d &^ (a | c), a & b & d &^ c, c & d &^ (a | b)}
-	if black {
-		return other, own
-	}
-	return own, other
-}
-
-// Occupied returns the squares of all pieces.
-func Occupied(a, b *[6]uint64) (all uint64) {
-	for i := range a {
-		all |= a[i] | b[i]
-	}
-	return all
-}
-
-// A step moves all squares of a bitboard at once, and drops those that leave the board.
-type step struct {
-	up, down uint8
-	onto     uint64
-}
-
-func (d step) from(squares uint64) uint64 { return squares << (d.up & 63) >> (d.down & 63) & d.onto }
-
 const (
-	fileA, fileH     = 0x0101010101010101, 0x8080808080808080
-	filesAB, filesGH = fileA | fileA<<1, fileH | fileH>>1
+	fileA = 0x0101010101010101
+	fileH = fileA << 7
 )
 
-var (
-	knightSteps = [8]step{{17, 0, ^uint64(fileA)}, {10, 0, ^uint64(filesAB)}, {0, 6, ^uint64(filesAB)}, {0, 15, ^uint64(fileA)},
-		{0, 17, ^uint64(fileH)}, {0, 10, ^uint64(filesGH)}, {6, 0, ^uint64(filesGH)}, {15, 0, ^uint64(fileH)}}
-	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the right.
-	kingSteps = [8]step{{1, 0, ^uint64(fileA)}, {9, 0, ^uint64(fileA)}, {8, 0, 1<<64 - 1}, {7, 0, ^uint64(fileH)},
-		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
-)
-
-// Attacked reports whether a side attacks one of the targets. A pawn on an empty square was captured en passant.
-func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool {
-	for i, d := range kingSteps {
-		touches, slides := by[5], by[3]|by[4]
-		if i&1 != 0 {
-			slides = by[2] | by[4]
-			if byBlack == (i < 4) { // a black pawn attacks from above
-				touches |= by[0] & occupied
-			}
-		}
-		next := d.from(targets)
-		if next&touches|knightSteps[i].from(targets)&by[1] != 0 {
-			return true
-		}
-		for ; next != 0; next = d.from(next &^ occupied) {
-			if next&slides != 0 {
-				return true
-			}
-		}
+// Of returns the pawns, knights, bishops, rooks, queens and kings of White and of Black.
+//
+// It takes a fraction of the time of a loop over the squares, in which the processor cannot predict
+// the branches: see BENCHMARKS.md.
+func Of[P ~uint8](board *[64]P) (white, black [6]uint64) {
+	// Collect each of the four bits of a piece for all squares.
+	var bit0, bit1, bit2, bit3 uint64
+	for first := 0; first < 64; first += 8 {
+		rank := eight((*[8]P)(board[first:]))
+		bit0 |= lowestBits(rank) << first
+		bit1 |= lowestBits(rank>>1) << first
+		bit2 |= lowestBits(rank>>2) << first
+		bit3 |= lowestBits(rank>>3) << first
 	}
-	return false
-}
-
-// EnPassantFrom returns the squares from which a pawn captures on the square passed, or 0 unless that is on rank 3 or 6.
-func EnPassantFrom(passed uint8) uint64 {
-	if rank := passed >> 3; rank != 2 && rank != 5 {
-		return 0
+	// A piece stands where its two low bits and its two high bits do.
+	low := [4]uint64{^bit0 & ^bit1, bit0 & ^bit1, ^bit0 & bit1, bit0 & bit1}
+	high := [4]uint64{^bit2 & ^bit3, bit2 & ^bit3, ^bit2 & bit3, bit2 & bit3}
+	for kind := range 6 {
+		piece := whitePawn + kind
+		white[kind] = low[piece&3] & high[piece>>2&3]
+		piece = blackPawn + kind
+		black[kind] = low[piece&3] & high[piece>>2&3]
 	}
-	pushed := uint64(1) << (passed ^ 8)
-	return pushed&^fileA>>1 | pushed&^fileH<<1
+	return white, black
 }
 
-// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn that passed over a square.
-func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
-	pawn, s := P(whitePawn), passed^8
-	if black {
-		pawn = blackPawn
-	}
-	return s&7 != 0 && board[(s-1)&63] == pawn || s&7 != 7 && board[(s+1)&63] == pawn
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler makes one load of it.
+func eight[P ~uint8](b *[8]P) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn that passed over a square.
-func EnPassant[P ~uint8](board *[64]P, passed uint8, black bool) bool {
-	mover, other := Of(board, black)
-	return LegalEnPassant(passed, &mover, &other, black)
+// lowestBits returns the lowest bit of each byte, that of the lowest byte first.
+func lowestBits(bytes uint64) uint64 {
+	// Multiplied by gather, the bit of byte i lands on bit 56+i, among others. All that lands on
+	// one place below is a single bit, so nothing is carried up.
+	const gather = 0x0102040810204080
+	return bytes & fileA * gather >> 56
 }
 
-// LegalEnPassant reports whether a pawn of the side to move, Black or not, can capture on
-// passed without leaving its own king attacked, if it has a king.
-func LegalEnPassant(passed uint8, mover, other *[6]uint64, black bool) bool {
-	without := Occupied(mover, other)&^(1<<(passed^8)) | 1<<passed
-	for from := EnPassantFrom(passed) & mover[0]; from != 0; from &= from - 1 {
-		if !Attacked(mover[5], other, without&^(from&-from), !black) {
-			return true
-		}
-	}
-	return false
+// Occupied returns the squares of all pieces of both sides.
+func Occupied(white, black *[6]uint64) uint64 {
+	return All(white) | All(black)
 }
 
-// Image returns the image of a bitboard under symmetry i of the eight of a square: bit 2 of i
-// exchanges rows and columns, then bit 0 left and right, and bit 1 top and bottom.
+// All returns the squares of all pieces of a side.
+func All(side *[6]uint64) uint64 {
+	return side[pawns] | side[knights] | side[bishops] | side[rooks] | side[queens] | side[kings]
+}
+
+// Image returns the image of a bitboard under symmetry i of the eight of a square. Bit 2 of i
+// exchanges rows and columns. Then bit 0 exchanges left and right, and bit 1 top and bottom.
 func Image(b uint64, i int) uint64 {
 	if i&4 != 0 {
-		for _, s := range [3]struct {
-			by   int
-			mask uint64
-		}{{28, 0x0f0f0f0f00000000}, {14, 0x3333000033330000}, {7, 0x5500550055005500}} {
-			t := (b ^ b<<s.by) & s.mask
-			b ^= t ^ t>>s.by
-		}
+		b = transpose(b)
 	}
-	if i&1 != 0 {
+	if i&1 != 0 { // reversing all 64 bits turns the board by half, which also exchanges the rows
 		b = bits.ReverseBytes64(bits.Reverse64(b))
 	}
-	if i&2 != 0 {
+	if i&2 != 0 { // a row is a byte
 		b = bits.ReverseBytes64(b)
 	}
 	return b
+}
+
+// transpose exchanges rows and columns. It exchanges two opposite quarters of the board, then those
+// of each quarter, and then those of each quarter of a quarter, which are single squares.
+func transpose(b uint64) uint64 {
+	b = swap(b, 28, 0x0f0f0f0f00000000)
+	b = swap(b, 14, 0x3333000033330000)
+	return swap(b, 7, 0x5500550055005500)
+}
+
+// swap exchanges the squares of mask with those that are distance squares below them.
+func swap(b uint64, distance int, mask uint64) uint64 {
+	differ := (b ^ b<<distance) & mask
+	return b ^ differ ^ differ>>distance
 }

@@ -1,0 +1,85 @@
+package bitboard
+
+// A step moves all squares of a bitboard at once, up and then down by so many squares. It drops
+// those that would leave the board: a step to the right cannot lead onto the file a.
+type step struct {
+	up, down uint8
+	onto     uint64
+}
+
+func (d step) of(squares uint64) uint64 {
+	return squares << (d.up & 63) >> (d.down & 63) & d.onto
+}
+
+const (
+	anywhere = 1<<64 - 1
+	notA     = anywhere ^ fileA
+	notH     = anywhere ^ fileH
+	notAB    = notA ^ fileA<<1
+	notGH    = notH ^ fileH>>1
+)
+
+// The directions of pieces, anticlockwise from the right. These tables are constant.
+var (
+	rookSteps   = [4]step{{1, 0, notA}, {8, 0, anywhere}, {0, 1, notH}, {0, 8, anywhere}}
+	bishopSteps = [4]step{{9, 0, notA}, {7, 0, notH}, {0, 9, notH}, {0, 7, notA}}
+	knightSteps = [8]step{
+		{10, 0, notAB}, {17, 0, notA}, {15, 0, notH}, {6, 0, notGH},
+		{0, 10, notGH}, {0, 17, notH}, {0, 15, notA}, {0, 6, notAB},
+	}
+)
+
+// Rook returns the squares that rooks on the given squares attack: the empty ones of their lines up
+// to the first occupied one, and that one, of either side.
+func Rook(from, occupied uint64) uint64 { return slide(from, occupied, &rookSteps) }
+
+// Bishop returns the squares that bishops on the given squares attack, as [Rook] does.
+func Bishop(from, occupied uint64) uint64 { return slide(from, occupied, &bishopSteps) }
+
+func slide(from, occupied uint64, steps *[4]step) (attacked uint64) {
+	for _, d := range steps {
+		next := d.of(from)
+		for next != 0 {
+			attacked |= next
+			next = d.of(next &^ occupied)
+		}
+	}
+	return attacked
+}
+
+// Knight returns the squares that knights on the given squares attack.
+func Knight(from uint64) (attacked uint64) {
+	for _, d := range knightSteps {
+		attacked |= d.of(from)
+	}
+	return attacked
+}
+
+// King returns the squares that kings on the given squares attack.
+func King(from uint64) uint64 {
+	beside := from<<1&notA | from>>1&notH
+	row := from | beside
+	return beside | row<<8 | row>>8
+}
+
+// Pawn returns the squares that pawns of White, or of Black, on the given squares attack.
+func Pawn(from uint64, black bool) uint64 {
+	if black {
+		return from>>9&notH | from>>7&notA
+	}
+	return from<<9&notA | from<<7&notH
+}
+
+// Attacked reports whether a side attacks one of the targets. Its pieces on the squares gone were
+// just captured, so they attack nothing. The occupied squares block lines.
+func Attacked(targets uint64, by *[6]uint64, gone, occupied uint64, byBlack bool) bool {
+	// A piece attacks a target if the same piece on the target would attack it. For a pawn, the one
+	// on the target is of the other side.
+	near := Knight(targets)&by[knights] | King(targets)&by[kings] | Pawn(targets, !byBlack)&by[pawns]
+	if near&^gone != 0 {
+		return true
+	}
+	straight := (by[rooks] | by[queens]) &^ gone
+	diagonal := (by[bishops] | by[queens]) &^ gone
+	return Rook(targets, occupied)&straight != 0 || Bishop(targets, occupied)&diagonal != 0
+}
