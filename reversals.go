@@ -121,15 +121,17 @@ func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (pli
 	if last < start+3 {
 		return 0, false
 	}
-	now := h.Last() ^ r.side // of the position after a move of the side to move that changes nothing
+	side := r.side
+	now := h.Last() ^ side
 	// The other side's moves since an earlier position must cancel out. Then what is left of
 	// the change is that of the side to move.
 	others := now ^ h.list[last-1].key
-	for at := last - 3; at >= start; at -= 2 {
-		earlier, next := h.list[at].key, h.list[at+1].key
-		others ^= earlier ^ next ^ r.side
-		if others == 0 && r.possible(now^earlier, occupied, blackToMove) {
-			return last - at, true
+	for earlier := h.list[start : last-1]; len(earlier) >= 2; earlier = earlier[:len(earlier)-2] {
+		at := len(earlier) - 2
+		before := earlier[at].key
+		others ^= before ^ earlier[at+1].key ^ side // a move of the other side
+		if others == 0 && r.possible(now^before, occupied, blackToMove) {
+			return last - (start + at), true
 		}
 	}
 	return 0, false

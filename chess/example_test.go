@@ -48,8 +48,8 @@ func ExampleParseFEN() {
 	fmt.Println(err)
 	// Output:
 	// p d6 KQkq <nil>
-	// zobrist: FEN: field 1 (board): rank 4, character 24: only 7 squares, want 8
-	// zobrist: FEN: field 3 (castling rights): character 1: right "K", but no rook for it on rank 1
+	// zobrist: FEN: field 1 (board): character 24: rank 4 has only 7 squares, want 8
+	// zobrist: FEN: field 3 (castling rights): character 23: right "K", but no rook for it on rank 1
 }
 
 func ExamplePosition_FEN() {

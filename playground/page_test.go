@@ -170,7 +170,7 @@ func TestPage(t *testing.T) {
 	run("a wrong FEN", func(t *testing.T) {
 		before := tab.text("#bits .large")
 		tab.enter("#text", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1")
-		tab.wantText("#wrong", "FEN: field 1 (board): rank 1, character 43: only 7 squares, want 8")
+		tab.wantText("#wrong", "FEN: field 1 (board): character 43: rank 1 has only 7 squares, want 8")
 		assert.Equal(t, before, tab.text("#bits .large"), "the position stays")
 		tab.enter("#text", "e2e4 e7e6 e4e6")
 		tab.wantText("#wrong", "move number 1: e2e4 is not legal in ")

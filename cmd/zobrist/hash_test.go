@@ -119,9 +119,9 @@ func TestHashBadLines(t *testing.T) {
 	assert.Equal(t, strings.Repeat("463b96181691fc9c\tstartpos\n", 2), out)
 	lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
 	wants := []string{
-		`zobrist hash: line 4: FEN: field 1 (board): rank 1, character 15: "9"`,
+		`zobrist hash: line 4: FEN: field 1 (board): character 15: "9" on rank 1`,
 		"zobrist hash: line 5: move number 1: e2e5 is not legal in rnbq",
-		`zobrist hash: line 6: FEN: field 1 (board): rank 8, character 1: "x"`,
+		`zobrist hash: line 6: FEN: field 1 (board): character 1: "x" on rank 8`,
 		"zobrist hash: line 7: longer than 1048576 bytes",
 		"zobrist hash: line 8: move number 2: e8g8 is not legal",
 		"zobrist hash: line 9: FEN: field 5 (halfmove clock): \"\", want a number from 0 to 2147483647",

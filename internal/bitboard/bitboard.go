@@ -44,12 +44,9 @@ func Of[P ~uint8](board *[64]P) (white, black [6]uint64) {
 	// A piece stands where its two low bits and its two high bits do.
 	low := [4]uint64{^bit0 & ^bit1, bit0 & ^bit1, ^bit0 & bit1, bit0 & bit1}
 	high := [4]uint64{^bit2 & ^bit3, bit2 & ^bit3, ^bit2 & bit3, bit2 & bit3}
-	for kind := range 6 {
-		piece := whitePawn + kind
-		white[kind] = low[piece&3] & high[piece>>2&3]
-		piece = blackPawn + kind
-		black[kind] = low[piece&3] & high[piece>>2&3]
-	}
+	squares := func(piece int) uint64 { return low[piece&3] & high[piece>>2&3] }
+	white = [6]uint64{squares(1), squares(2), squares(3), squares(4), squares(5), squares(6)}
+	black = [6]uint64{squares(7), squares(8), squares(9), squares(10), squares(11), squares(12)}
 	return white, black
 }
 
