@@ -8,7 +8,7 @@ import (
 )
 
 // Hash returns the key of the position: [zobrist.Chess.Hash] of its fields.
-func (p *Position) Hash(keys *zobrist.Chess) zobrist.Key {
+func (p Position) Hash(keys *zobrist.Chess) zobrist.Key {
 	return keys.Hash(&p.Board, p.BlackToMove, p.Castling, p.EnPassant)
 }
 
