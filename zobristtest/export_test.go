@@ -17,6 +17,8 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	debug.SetGCPercent(400)
 	switch {
+	case os.Getenv("ZOBRISTTEST_SLOW") != "": // as if the machine were too slow to do anything in time
+		haste = 1_000_000
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
 	case os.Getenv("ZOBRISTTEST_GAME") == "":

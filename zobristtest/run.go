@@ -78,7 +78,8 @@ type Config struct {
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new
-	// seed each time. The environment variable ZOBRISTTEST_SEED overrides Seed.
+	// seed each time. The environment variable ZOBRISTTEST_SEED overrides Seed. Run then compares
+	// as many positions as ZOBRISTTEST_POSITIONS says, however long that takes, if it is set.
 	Seed uint64
 
 	// Plies, if not zero, limits the length of every line, null moves included. Set it if your

@@ -39,8 +39,11 @@ var games = map[string]func() zobristtest.Game{
 		return f.kind == "castling" && f.was.Board[f.move.To] != zobrist.NoPiece
 	})),
 	"promotion": newChessGame(startFEN, not("promoted")),
-	"odd keys":  newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key { return key | 1 }}),
-	"route":     newChessGame(startFEN, enPassantAlways()),
+	// These have no Config, so that Run plays for its usual time.
+	"timed captured":  newChessGame(startFEN, not("captured")),
+	"timed promotion": newChessGame(startFEN, not("promoted")),
+	"odd keys":        newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key { return key | 1 }}),
+	"route":           newChessGame(startFEN, enPassantAlways()),
 	"unseeded": func() func() zobristtest.Game {
 		n := 0
 		return func() zobristtest.Game { n++; return lineFrom(n, 0) }
@@ -405,34 +408,43 @@ func TestFuzzSeeds(t *testing.T) {
 	assert.Greater(t, len(seen), 1, "other games: %v", seen)
 }
 
-// TestCommandRepeatsTheFailure runs the command that a message prints. It plays no other subtest,
-// and the failure comes first.
+// TestCommandRepeatsTheFailure runs the command that a message prints, as on a machine that is too
+// slow for anything in the usual time. It plays no other subtest, and the failure comes first.
 func TestCommandRepeatsTheFailure(t *testing.T) {
 	t.Parallel()
-	for game, c := range map[string]struct{ variable, want string }{
-		"promotion":  {"ZOBRISTTEST_SEED", "wrong by: "},
-		"quick Make": {"ZOBRISTTEST_SEED", "key after "},
+	for game, c := range map[string]struct{ subtest, want string }{
+		"timed captured":  {"walk", "wrong by: "},
+		"timed promotion": {"playouts", "wrong by: "},
 	} {
 		t.Run(game, func(t *testing.T) {
-			sample.Skip(t, 4)
 			t.Parallel()
-			out, err := runOn(t, game, nil, "-test.run=^TestRunOnGame$")
+			enough := []string{"ZOBRISTTEST_SEED=1", "ZOBRISTTEST_POSITIONS=20000"}
+			out, err := runOn(t, game, enough, "-test.run=^TestRunOnGame$")
 			require.Error(t, err)
-			command := regexp.MustCompile(`repeat with (\w+)=(\S+|'.*') go test -run '(\S+)'`).FindAllStringSubmatch(out, -1)
-			require.Len(t, command, 1, out)
-			variable, value, run := command[0][1], strings.Trim(command[0][2], "'"), command[0][3]
-			assert.Equal(t, c.variable, variable)
-			out, err = runOn(t, game, []string{variable + "=" + value}, "-test.run="+run, "-test.v")
-			require.Error(t, err, out)
-			assert.Contains(t, out, c.want)
-			assert.Contains(t, out, command[0][0], "the first game fails")
-			assert.Equal(t, 2, strings.Count(out, "=== RUN"), "no other subtest: %s", out)
+			command := regexp.MustCompile(`repeat with (\w+=\d+) (\w+=\d+) go test -run '(\S+)'`)
+			first := command.FindStringSubmatch(out)
+			require.NotNil(t, first, out)
+			run := first[3]
+			assert.Equal(t, "^TestRunOnGame$/^"+c.subtest+"$", run)
+			slow := []string{"ZOBRISTTEST_SLOW=1", first[1]}
+			out, _ = runOn(t, game, slow, "-test.run="+run)
+			assert.NotContains(t, out, c.want, "there is no time to find anything")
+			for range 3 {
+				out, err = runOn(t, game, append(slow, first[2]), "-test.run="+run, "-test.v")
+				require.Error(t, err, out)
+				assert.Contains(t, out, c.want)
+				assert.Contains(t, out, first[0], "the first game fails")
+				assert.Equal(t, 2, strings.Count(out, "=== RUN"), "no other subtest: %s", out)
+			}
 		})
 	}
 	for _, run := range []string{"^TestRunOnGame$/^playouts$", "^FuzzGame$"} {
 		out, err := runOn(t, "quick ", []string{"ZOBRISTTEST_SEED=five"}, "-test.run="+run)
 		assert.Error(t, err)
 		assert.Contains(t, out, `zobristtest: ZOBRISTTEST_SEED="five": `)
+		out, err = runOn(t, "quick ", []string{"ZOBRISTTEST_POSITIONS=0"}, "-test.run="+run)
+		assert.Error(t, err)
+		assert.Contains(t, out, `zobristtest: ZOBRISTTEST_POSITIONS="0": want a number from 1`)
 	}
 }
 

@@ -195,7 +195,7 @@ func (m *methods) prove(b *tester.Break) {
 	m.proving, m.Reuse = true, false // what an engine has played may be left in it
 	defer func() { m.proving, m.Reuse = false, true }()
 	q, _ := m.line(b.Base)
-	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), 400*time.Millisecond)
+	short, shows := m.Prove(b, cmp.Or(Played(q), q.FEN), tester.ShrinkCalls)
 	if bug.tried[lawOf(b).Got]++; bug.Break == nil ||
 		shows == 2 && (bug.shows < 2 || size(short) <= size(bug.Break)) {
 		bug.Break, bug.shows = short, shows

@@ -34,7 +34,10 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 	starts := uint64(len(r.starts()))
 	var begins []int // where the nodes of each game begin
-	for ; (r.Games == 0 || n < r.Games) && !l.ended(); n++ {
+	enough := func() bool {
+		return r.Games > 0 && n >= r.Games || l.positions > 0 && p.Positions >= l.positions || l.ended()
+	}
+	for ; !enough(); n++ {
 		seed = r.Seed + uint64(n)
 		begins = append(begins, len(p.ways))
 		p.limits = l

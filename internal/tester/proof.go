@@ -6,10 +6,16 @@ import (
 )
 
 const (
-	shrinkTime = time.Second // to look for a shorter line
-	mostShown  = 60          // steps of a line that a message shows
-	longLine   = 8           // plies
-	notAlone   = "\n(the line alone does not show it on a new game)"
+	// ShrinkCalls is how many calls of the game may look for a shorter line. A game in Go makes
+	// them in about a tenth of a second, and one in another process in a few seconds. They are
+	// counted, and not timed, so that a report does not depend on how busy the machine is.
+	ShrinkCalls = 30_000
+	// shrinkTime ends the search for a shorter line all the same, if the game is very slow.
+	shrinkTime = 10 * time.Second
+
+	mostShown = 60 // steps of a line that a message shows
+	longLine  = 8  // plies
+	notAlone  = "\n(the line alone does not show it on a new game)"
 )
 
 func (c *Claim) cost() int          { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
@@ -24,6 +30,8 @@ func (c Claim) clone() Claim {
 type prover struct {
 	*subject
 	limits
+	calls  int // to the game, so far
+	most   int // calls that may look for a shorter line; 0 for as many as it takes
 	of     *Break
 	best   Break // the shortest that was shown
 	loads  bool  // a line may begin at a text
@@ -35,6 +43,7 @@ type prover struct {
 func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	p.log, p.texts, p.cut = p.log[:0], map[int]string{}, 0
 	clear(p.games[1:])
+	defer func() { p.calls += len(p.log) }()
 	b = p.contain(func() {
 		v, ok = p.play(s)
 		if p.of.Law == "apart" { // the games share what is not taken back
@@ -136,9 +145,9 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, within about a time; zero is no limit. It
+// prove looks for the shortest scripts that break a law, with so many calls; zero is no limit. It
 // returns the law with these scripts, how they show it, as Prove does, and a note on that.
-func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int, note string) {
+func (r *Session) prove(b *Break, calls int) (short *Break, shows int, note string) {
 	anew := func() {
 		if r.Anew != nil {
 			r.Anew()
@@ -150,22 +159,18 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int
 		return b, 0, ""
 	}
 	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.allows(Load), strict: r.known != nil}
-	until := func(within time.Duration) {
-		if p.deadline = time.Now().Add(within); within == 0 {
-			p.deadline = time.Time{}
-		}
-	}
-	until(2 * within) // replaying the whole line matters more than a shorter one
 	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
 		}
 		return b, 0, note
 	}
-	if p.logs && within == 0 { // a log is long
-		within = 8 * shrinkTime
+	if calls > 0 {
+		p.deadline = time.Now().Add(shrinkTime)
+	} else if p.logs { // a log is long
+		calls = 8 * ShrinkCalls
 	}
-	until(within)
+	p.allow(calls)
 	c := p.best.Claim
 	c.Base = c.Base.filter(func(i, _ int) bool { return !c.Base[i].Call.reads() })
 	p.keep(c)
@@ -175,9 +180,8 @@ func (r *Session) prove(b *Break, within time.Duration) (short *Break, shows int
 		c.Got, c.Want = c.Got[1:], c.Want[1:] // what is wrong was so before
 		p.keep(c)
 	}
-	until(within / 4)
+	p.allow(calls / 4)
 	p.fromText()
-	until(0)
 	if anew(); !p.shows(&p.best) {
 		return b, 0, notAlone
 	}
@@ -204,9 +208,22 @@ func (p *prover) keepAny(c Claim) bool {
 	return true
 }
 
+// allow allows so many more calls; zero is no limit.
+func (p *prover) allow(calls int) {
+	p.most = 0
+	if calls > 0 {
+		p.most = p.calls + calls
+	}
+}
+
+// exhausted reports whether no shorter line is looked for any more.
+func (p *prover) exhausted() bool {
+	return p.most > 0 && p.calls >= p.most || p.ended()
+}
+
 // keep makes a claim the best if it also costs less.
 func (p *prover) keep(c Claim) bool {
-	return c.cost() < p.best.cost() && !p.ended() && p.keepAny(c)
+	return c.cost() < p.best.cost() && !p.exhausted() && p.keepAny(c)
 }
 
 // leaveOut leaves out steps of each script, with their undos: halves, quarters, and so on down to single steps.
@@ -214,7 +231,7 @@ func (p *prover) leaveOut() {
 	for part := range 3 {
 		length := func() int { return len(*p.best.part(part)) }
 		for size := max(1, length()/2); size > 0; size /= 2 {
-			for at := 0; at+size <= length() && !p.ended(); {
+			for at := 0; at+size <= length() && !p.exhausted(); {
 				if !p.without(part, at, size) {
 					at += max(1, size/2)
 				}

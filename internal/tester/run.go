@@ -117,10 +117,11 @@ func (r *Session) testKeys(t *testing.T) (said string, err error) {
 }
 
 func (r *Session) testWalk(t *testing.T) (said string, err error) {
+	r.reached = 0
 	err = errors.Join(r.Each(func() error {
 		found, err := r.Walk()
 		if err != nil {
-			return repeat(t, err, r.Seed)
+			return r.repeat(t, err, r.Seed)
 		}
 		said = found.Walked()
 		return nil
@@ -129,10 +130,11 @@ func (r *Session) testWalk(t *testing.T) (said string, err error) {
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
+	r.reached = 0
 	err = errors.Join(r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {
-			return repeat(t, err, seed)
+			return r.repeat(t, err, seed)
 		}
 		if said = found.Played(); r.known != nil || r.Weak {
 			said += "\nplayed after the bugs above were found: what they explain is ignored"
@@ -146,9 +148,12 @@ func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 	return said, err
 }
 
-// repeat adds the command that repeats a failure. With a seed, the tester looks only briefly for a shorter line.
-func repeat(t *testing.T, err error, seed uint64) error {
-	return fmt.Errorf("%w\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, elsewhere.Pattern(t.Name()))
+// repeat adds the command that repeats a failure. It says how many positions to compare, because a
+// busy machine may not reach the failure in the usual time.
+func (r *Session) repeat(t *testing.T, err error, seed uint64) error {
+	positions := r.reached + 1
+	return fmt.Errorf("%w\nrepeat with %s=%d %s=%d go test -run '%s'", err,
+		seedVariable, seed, positionsVariable, positions, elsewhere.Pattern(t.Name()))
 }
 
 // testThreads plays games in several goroutines in parallel. The race detector reports what they share.

@@ -24,7 +24,10 @@ const (
 
 	shorter = 5 // -short divides the times by this
 
-	seedVariable = "ZOBRISTTEST_SEED"
+	// The variables of the command that repeats a failure. With the second, Walk and Play compare
+	// so many positions, however long that takes.
+	seedVariable      = "ZOBRISTTEST_SEED"
+	positionsVariable = "ZOBRISTTEST_POSITIONS"
 )
 
 // Options are documented in zobristtest.Config.
@@ -42,7 +45,7 @@ type Times struct {
 	Haste            time.Duration   // divides the default times; 0 is 1
 	Walking, Playing time.Duration   // of Walk and Play, if Games is zero; 0 is the default
 	Stop             func() bool     // ends Walk and Play early; may be nil
-	Unhurried        bool            // look for a shorter line without a time limit
+	Unhurried        bool            // look for a shorter line with as many calls as it takes
 	Limited          bool            // calls have their own limits of time: none is given up here
 }
 
@@ -60,9 +63,11 @@ type Session struct {
 	Places
 	Reuse bool // a game is made anew by Load, which follows each New
 
-	judge func(*Break) bool
-	one   *subject // of the only game: see single
-	apart bool     // it was found out whether New returns the same game each time
+	judge   func(*Break) bool
+	repeats int      // how many positions a look compares, if it repeats a failure; or 0
+	reached int      // how many a look compared before it failed: the most in this subtest
+	one     *subject // of the only game: see single
+	apart   bool     // it was found out whether New returns the same game each time
 	bugs
 }
 
@@ -82,8 +87,15 @@ type Line struct {
 	Only  bool // no other moves are tried along it
 }
 
-// FirstSeed returns the seed of the first random game: that of the environment, else Seed, else usual.
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed, else
+// usual. It also reads from the environment how many positions repeat a failure.
 func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
+	if many := os.Getenv(positionsVariable); many != "" {
+		r.repeats, err = strconv.Atoi(many)
+		if err != nil || r.repeats <= 0 {
+			return 0, fmt.Errorf("zobristtest: %s=%q: want a number from 1 to 2^31-1", positionsVariable, many)
+		}
+	}
 	text := os.Getenv(seedVariable)
 	switch {
 	case min(r.Games, r.Plies) < 0:
@@ -146,6 +158,10 @@ func (r *Session) limits(plies int) limits {
 // within returns limits that end after the time d, or the usual one, unless Games is set. The first game must stand.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
+	if r.repeats > 0 {
+		l.positions = r.repeats
+		return l
+	}
 	if r.Games > 0 && r.known == nil { // further bugs are looked for within a time
 		return l
 	}
@@ -203,11 +219,11 @@ func (r *Session) judged(b *Break) error {
 	if b.whole() {
 		return b.asError("", "")
 	}
-	within := shrinkTime / time.Duration(max(1, r.Haste))
+	calls := max(1, ShrinkCalls/int(max(1, r.Haste)))
 	if r.Unhurried {
-		within = 0
+		calls = 0
 	}
-	short, _, note := r.prove(b, within)
+	short, _, note := r.prove(b, calls)
 	if note == "" && !b.fails() && b.Law != "apart" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
@@ -267,11 +283,11 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
 // position, such as that of the place itself. It returns the law with this line, and 2 if the line alone
 // shows it, 1 if it does with calls that were made before, if they were kept, and 0 if nothing does.
-func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, shows int) {
+func (r *Session) Prove(b *Break, place string, calls int) (short *Break, shows int) {
 	of := *b
 	of.Base, of.log = begin(place), nil
-	if short, shows, _ = r.prove(&of, within/2); shows < 2 {
-		short, shows, _ = r.prove(b, within/2)
+	if short, shows, _ = r.prove(&of, calls/2); shows < 2 {
+		short, shows, _ = r.prove(b, calls/2)
 	}
 	return short, shows
 }

@@ -15,6 +15,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 		return nil, errors.New("no game can be made")
 	}
 	b := visit(p)
+	r.reached = max(r.reached, p.Positions)
 	p.Again, p.compares, p.known = rec.again, p.has(Text), r.known != nil
 	if r.Total.add(&p.Result); b != nil {
 		return nil, r.judged(b)
@@ -45,7 +46,7 @@ func (r *Session) Walk() (*Result, error) {
 	found, err := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *Break {
 		w.live, p.sample.walks = p, true
 		p.limits = r.within(p.limits, r.Walking, walkTime)
-		if r.Games > 0 {
+		if r.Games > 0 && r.repeats == 0 {
 			p.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
 		}
 		for w.cut && depth < p.plies {
