@@ -6,10 +6,14 @@ import (
 )
 
 const (
-	// ShrinkCalls is how many calls of the game may look for a shorter line. A game in Go makes
-	// them in about a tenth of a second, and one in another process in a few seconds. They are
-	// counted, and not timed, so that a report does not depend on how busy the machine is.
+	// ShrinkCalls is how many calls of a game in another process may look for a shorter line,
+	// which take a few seconds. A game in Go is faster, and gets shrinkInGo of them, which take
+	// less than a second. Calls are counted, and not timed, so that a report does not depend on
+	// how busy the machine is. A log of all calls is long: with it, a search that may take its
+	// time gets shrinkLog.
 	ShrinkCalls = 30_000
+	shrinkInGo  = 10 * ShrinkCalls
+	shrinkLog   = 100 * ShrinkCalls
 	// shrinkTime ends the search for a shorter line all the same, if the game is very slow.
 	shrinkTime = 10 * time.Second
 
@@ -168,7 +172,7 @@ func (r *Session) prove(b *Break, calls int) (short *Break, shows int, note stri
 	if calls > 0 {
 		p.deadline = time.Now().Add(shrinkTime)
 	} else if p.logs { // a log is long
-		calls = 8 * ShrinkCalls
+		calls = shrinkLog
 	}
 	p.allow(calls)
 	c := p.best.Claim

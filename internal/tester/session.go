@@ -219,7 +219,11 @@ func (r *Session) judged(b *Break) error {
 	if b.whole() {
 		return b.asError("", "")
 	}
-	calls := max(1, ShrinkCalls/int(max(1, r.Haste)))
+	calls := shrinkInGo
+	if r.Anew != nil {
+		calls = ShrinkCalls
+	}
+	calls = max(1, calls/int(max(1, r.Haste)))
 	if r.Unhurried {
 		calls = 0
 	}
