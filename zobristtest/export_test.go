@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
@@ -26,7 +24,7 @@ func TestMain(m *testing.M) {
 	default: // games with bugs run in their own processes
 		haste = 3
 	}
-	os.Exit(sample.Main(m, &keycheck.Fired))
+	os.Exit(m.Run())
 }
 
 // Session returns the session of Run, with no time limit to look for a shorter line.

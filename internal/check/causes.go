@@ -137,7 +137,6 @@ func (ev *Evidence) schemes() {
 	if names == nil {
 		return
 	}
-	keycheck.Fired("two schemes")
 	names = slices.Compact(names)
 	slices.Sort(parts)
 	parts = slices.Compact(parts)

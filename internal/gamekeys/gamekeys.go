@@ -27,13 +27,15 @@ type Set struct {
 	own   map[string]zobrist.Key // by name, if they are an engine's own
 }
 
-// Rules returns the en passant rules, from the one that counts most often to the one that counts least often.
+// Rules returns the en passant rules, from the one that counts most often to the
+// one that counts least often.
 func Rules() [3]zobrist.EnPassantRule {
-	return [3]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
+	return [3]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal,
+		zobrist.EnPassantLegal}
 }
 
-// New returns the numbers that keys names: polyglot, for chess, or a seed. If keys is "", they are Polyglot's for
-// chess, and seed 1's for othello. ep is the en passant rule; "" means pseudo-legal.
+// New returns the numbers that keys names: polyglot, for chess, or a seed. If keys is "", they are
+// Polyglot's for chess, and seed 1's for othello. ep is the en passant rule; "" means pseudo-legal.
 func New(game, keys, ep string) (*Set, error) {
 	if _, err := notation.Start(game); err != nil {
 		return nil, err
@@ -45,10 +47,12 @@ func New(game, keys, ep string) (*Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Title = game + ", seed " + keys; game == "chess" {
+		s.Title = game + ", seed " + keys
+		if game == "chess" {
 			s.Chess = zobrist.NewChess(seed)
 		} else {
-			s.Chess, s.Othello = nil, zobrist.NewOthello(seed)
+			s.Chess = nil
+			s.Othello = zobrist.NewOthello(seed)
 		}
 	}
 	if s.Chess == nil {
@@ -69,13 +73,16 @@ func New(game, keys, ep string) (*Set, error) {
 }
 
 func parseSeed(text string) (uint64, error) {
-	digits, base := strings.TrimSpace(text), 10
+	digits := strings.TrimSpace(text)
+	base := 10
 	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
-		digits, base = hex, 16
+		digits = hex
+		base = 16
 	}
 	seed, err := strconv.ParseUint(digits, base, 64)
 	if err != nil {
-		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, in decimal or as 0x..., or polyglot for chess", text)
+		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, "+
+			"in decimal or as 0x..., or polyglot for chess", text)
 	}
 	return seed, nil
 }
@@ -89,7 +96,8 @@ func IsName(keys string) bool {
 // Own returns s with an engine's own numbers, under the same names. [SideBlack] may replace "side".
 func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 	with := *s
-	with.own, with.named = make(map[string]zobrist.Key, len(named)), slices.Clone(s.named)
+	with.named = slices.Clone(s.named)
+	with.own = make(map[string]zobrist.Key, len(named))
 	for _, k := range named {
 		if _, twice := with.own[k.Name]; twice {
 			return nil, fmt.Errorf("two keys are named %q", k.Name)
@@ -102,7 +110,8 @@ func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 	for i, k := range with.named {
 		key, ok := with.own[k.Name]
 		if !ok {
-			return nil, fmt.Errorf("no key is named %q, want the names that zobrist keys prints", k.Name)
+			return nil, fmt.Errorf("no key is named %q, want the names that zobrist keys prints",
+				k.Name)
 		}
 		with.named[i].Key = key
 	}
@@ -141,8 +150,8 @@ func (s *Set) Features(p notation.Position) []string {
 				all = append(all, zobrist.Square(at).String()+" "+piece.String())
 			}
 		}
-		for i := range 4 {
-			if right := zobrist.CastlingRights(1 << i); p.Castling&right != 0 {
+		for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+			if p.Castling&right != 0 {
 				all = append(all, "castling "+right.String())
 			}
 		}
@@ -152,15 +161,17 @@ func (s *Set) Features(p notation.Position) []string {
 		black = p.BlackToMove
 	case notation.Othello:
 		for at := range zobrist.Square(64) {
-			for disc, set := range [...]uint64{zobrist.BlackDisc: p.Black, zobrist.WhiteDisc: p.White} {
-				if set>>at&1 != 0 {
-					all = append(all, at.String()+" "+zobrist.Disc(disc).String())
-				}
+			if (p.Black>>at)&1 == 1 {
+				all = append(all, at.String()+" "+zobrist.BlackDisc.String())
+			}
+			if (p.White>>at)&1 == 1 {
+				all = append(all, at.String()+" "+zobrist.WhiteDisc.String())
 			}
 		}
 		black = p.Position.ToMove == zobrist.BlackDisc
 	}
-	if side := s.named[len(s.named)-1].Name; black == (side == SideBlack) {
+	side := s.named[len(s.named)-1].Name
+	if black == (side == SideBlack) {
 		all = append(all, side)
 	}
 	return all

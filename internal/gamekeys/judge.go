@@ -19,50 +19,70 @@ type Verdict struct {
 	Rules string // the en passant rules under which the key is right, or "" if all give one key
 }
 
-// Judge judges an engine's key after at moves of a game. line has the position at the start and after each move.
+// Judge judges an engine's key after at moves of a game. line has the position at
+// the start and after each move.
 func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, at int) (v Verdict) {
 	p := line[at]
 	v.Want = s.Hash(p)
-	turned := ""
 	if chess, ok := p.(notation.Chess); ok {
-		v.Rules, turned = s.rules(key, chess), s.rules(key^s.Side(), chess)
+		v.Rules = s.rules(key, chess)
 	}
 	if key == v.Want {
 		return v
 	}
-	mover, other := p.ToMove()
-	with := "with " + other + " to move instead of " + mover
-	published, err := New("chess", "polyglot", "")
-	earlier := slices.IndexFunc(line, func(q notation.Position) bool { return s.Hash(q) == key })
-	var facts []string
-	know := func(is bool, fact string) {
-		if is {
-			facts = append(facts, fact)
-		}
-	}
-	know(v.Rules != "", "it is right under "+v.Rules)
-	know(v.Rules == "" && key == v.Want^s.Side(), "it is right "+with)
-	know(v.Rules == "" && key != v.Want^s.Side() && turned != "", "it is right under "+turned+" "+with)
-	know(err == nil && s.Chess != nil && key == published.Hash(p), "it is the key of the position with Polyglot's numbers")
-	know(earlier >= 0, fmt.Sprintf("it is the key of another position of this game: after %d of %d moves, not after %d", earlier, len(moves), at))
-	know(key == 0, "it is zero: perhaps it was never set")
 	c := solve.Case{Got: key, Want: v.Want, After: s.Features(p)}
 	if at > 0 {
 		before := s.Hash(line[at-1])
-		c.Move, c.Before, c.GotBefore, c.WantBefore = moves[at-1], s.Features(line[at-1]), before, before
+		c.Move = moves[at-1]
+		c.Before = s.Features(line[at-1])
+		c.GotBefore = before
+		c.WantBefore = before
 	}
 	v.Verdict = solve.Listed(s.named).Judge(c)
+	facts := s.facts(key, &v, line, at)
 	switch {
+	case facts != nil && key == 0: // the features of an empty key say nothing
+		v.Verdict = solve.Verdict{Facts: facts}
 	case facts != nil:
-		if v.Facts = facts; key == 0 {
-			v.Verdict = solve.Verdict{Facts: facts}
-		}
-	case v.Differ == nil && bits.OnesCount64(uint64(key^v.Want)) == 1:
+		v.Facts = facts
+	case v.Differ != nil:
+	case bits.OnesCount64(uint64(key^v.Want)) == 1:
 		v.Cause = "a copying error"
-	case v.Differ == nil:
-		v.Cause = "different numbers, a different position, or squares, pieces or files in a different order"
+	default:
+		v.Cause = "different numbers, a different position, " +
+			"or squares, pieces or files in a different order"
 	}
 	return v
+}
+
+// facts says of what else a wrong key is the key: of the position under another rule or with other
+// numbers, or of another position of the game.
+func (s *Set) facts(key zobrist.Key, v *Verdict, line []notation.Position, at int) []string {
+	var facts []string
+	p := line[at]
+	mover, other := p.ToMove()
+	turned := "with " + other + " to move instead of " + mover
+	switch chess, isChess := p.(notation.Chess); {
+	case v.Rules != "":
+		facts = append(facts, "it is right under "+v.Rules)
+	case key == v.Want^s.Side():
+		facts = append(facts, "it is right "+turned)
+	case isChess && s.rules(key^s.Side(), chess) != "":
+		facts = append(facts, "it is right under "+s.rules(key^s.Side(), chess)+" "+turned)
+	}
+	published, err := New("chess", "polyglot", "")
+	if err == nil && s.Chess != nil && key == published.Hash(p) {
+		facts = append(facts, "it is the key of the position with Polyglot's numbers")
+	}
+	earlier := slices.IndexFunc(line, func(q notation.Position) bool { return s.Hash(q) == key })
+	if earlier >= 0 {
+		facts = append(facts, fmt.Sprintf("it is the key of another position of this game: "+
+			"after %d of %d moves, not after %d", earlier, len(line)-1, at))
+	}
+	if key == 0 {
+		facts = append(facts, "it is zero: perhaps it was never set")
+	}
+	return facts
 }
 
 // Lines says what is wrong in sentences without full stops.
@@ -74,17 +94,19 @@ func (v Verdict) Lines() []string {
 	return lines
 }
 
-// rules returns the en passant rules under which a key is right, in words, or "" if none is, or all are.
+// rules returns the en passant rules under which a key is right, in words,
+// or "" if none is, or all are.
 func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
-	all, right := Rules(), []string(nil)
-	for _, rule := range all {
+	var right []string
+	for _, rule := range Rules() {
 		with := *s
-		if with.Chess = s.Chess.WithEnPassant(rule); key == with.Hash(p) {
+		with.Chess = s.Chess.WithEnPassant(rule)
+		if key == with.Hash(p) {
 			right = append(right, rule.String())
 		}
 	}
 	switch len(right) {
-	case 0, len(all):
+	case 0, len(Rules()):
 		return ""
 	case 1:
 		return "the en passant rule " + right[0]

@@ -7,7 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b, and parts[b] says which keys added are in it.
+// A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b, and parts[b] says which
+// of the keys that were added are in it.
 type Basis struct {
 	keys, parts [64]uint64
 	Rank        int
@@ -18,19 +19,22 @@ type Basis struct {
 func (b *Basis) Reduce(x uint64) (rest, parts uint64) {
 	for x != 0 && b.keys[bits.TrailingZeros64(x)] != 0 {
 		i := bits.TrailingZeros64(x)
-		x, parts = x^b.keys[i], parts^b.parts[i]
+		x ^= b.keys[i]
+		parts ^= b.parts[i]
 	}
 	return x, parts
 }
 
-// Add adds a key with a bit of its own, or 0. It returns false if the key is the XOR of earlier ones.
+// Add adds a key with a bit of its own, or 0. It returns false if the key
+// is the XOR of earlier ones.
 func (b *Basis) Add(x, part uint64) bool {
 	x, parts := b.Reduce(x)
 	if x == 0 {
 		return false
 	}
 	i := bits.TrailingZeros64(x)
-	b.keys[i], b.parts[i] = x, parts^part
+	b.keys[i] = x
+	b.parts[i] = parts ^ part
 	b.Rank++
 	return true
 }
@@ -39,7 +43,8 @@ func (b *Basis) Add(x, part uint64) bool {
 func rankOf(keys []uint64) (rank int, dependent []int) {
 	var b Basis
 	for _, k := range keys {
-		if b.Add(k, 0); b.Rank == 64 {
+		b.Add(k, 0)
+		if b.Rank == 64 {
 			return 64, nil
 		}
 	}
@@ -60,7 +65,8 @@ type Span struct {
 
 // Add adds a key.
 func (s *Span) Add(k zobrist.Key) {
-	if s.Keys++; s.Keys == 1 {
+	s.Keys++
+	if s.Keys == 1 {
 		s.first = uint64(k)
 	}
 	if s.basis.Rank < 64 {
@@ -69,14 +75,19 @@ func (s *Span) Add(k zobrist.Key) {
 	}
 }
 
-// Same returns the bits that are the same in all keys, which each is by chance in half of the cases, or nil.
+// Same returns the bits that are the same in all keys, or nil if chance explains them. A bit is the
+// same by chance in one of 2^Rank cases, where Rank is that of the keys' differences.
 func (s *Span) Same() (same []int) {
+	// The chance that any set of so many bits is the same in random keys, as a power of two: one
+	// session in a billion has one.
+	const alarm = -30
 	for b := range 64 {
-		if s.varied>>b&1 == 0 {
+		if (s.varied>>b)&1 == 0 {
 			same = append(same, b)
 		}
 	}
-	if logSets(64, len(same))/math.Ln2-float64(len(same)*s.basis.Rank) > -30 {
+	sets := logSets(64, len(same)) / math.Ln2 // as a power of two
+	if sets-float64(len(same)*s.basis.Rank) > alarm {
 		return nil
 	}
 	return same

@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Finder finds small sets of keys by their XOR. It ignores zero keys, and all but the first of equal keys.
+// A Finder finds small sets of keys by their XOR. It ignores zero keys, and all
+// but the first of equal keys.
 type Finder struct {
 	names []string
 	keys  []uint64
@@ -27,21 +28,25 @@ func NewFinder(all []Named) *Finder {
 	f := &Finder{index: make(map[uint64]int, len(all))}
 	for _, k := range all {
 		x := uint64(k.Key)
-		if _, again := f.index[x]; x != 0 && !again {
-			f.index[x] = len(f.keys)
-			f.keys = append(f.keys, x)
-			f.names = append(f.names, k.Name)
+		if _, seen := f.index[x]; seen || x == 0 {
+			continue
 		}
+		f.index[x] = len(f.keys)
+		f.keys = append(f.keys, x)
+		f.names = append(f.names, k.Name)
 	}
 	return f
 }
 
 // at returns the pairs with an XOR, or a free place for them.
 func (f *Finder) at(x uint64) *pair {
-	const factor = 0x9e3779b97f4a7c15 // 2^64 over the golden ratio: the XORs of similar keys spread
-	last := uint64(len(f.twos) - 1)
+	// The product with 2^64 over the golden ratio spreads the XORs of similar keys, most of all in
+	// its high bits. Reversed, these are the low ones, which choose the place.
+	const factor = 0x9e3779b97f4a7c15
+	last := uint64(len(f.twos) - 1) // the length is a power of two
 	for i := bits.Reverse64(x * factor); ; i++ {
-		if p := &f.twos[i&last]; p.n == 0 || f.keys[p.i]^f.keys[p.j] == x {
+		p := &f.twos[i&last]
+		if p.n == 0 || f.keys[p.i]^f.keys[p.j] == x {
 			return p
 		}
 	}
@@ -50,12 +55,17 @@ func (f *Finder) at(x uint64) *pair {
 // pairs finds the pairs. It calls each with them, and those that have the XOR of an earlier one.
 func (f *Finder) pairs(each func(earlier pair, i, j int)) {
 	keys := f.keys[:min(len(f.keys), MostSets)]
-	f.twos = make([]pair, 1<<bits.Len(uint(len(keys)*len(keys)*3/4))) // at most two thirds full
+	// There are n*n/2 pairs. A table of more than n*n*3/4 places is at most two thirds full, so
+	// that few places must be looked at.
+	places := 1 << bits.Len(uint(len(keys)*len(keys)*3/4))
+	f.twos = make([]pair, places)
 	for i, a := range keys {
 		for j := i + 1; j < len(keys); j++ {
 			p := f.at(a ^ keys[j])
-			if each(*p, i, j); p.n == 0 {
-				p.i, p.j = uint16(i), uint16(j)
+			each(*p, i, j)
+			if p.n == 0 {
+				p.i = uint16(i)
+				p.j = uint16(j)
 			}
 			p.n++
 		}
@@ -81,7 +91,8 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 	for n := 1; n <= size; n++ {
 		most := len(f.keys)
 		if n >= 3 {
-			if most = min(most, MostSets); f.twos == nil {
+			most = min(most, MostSets)
+			if f.twos == nil {
 				f.pairs(func(pair, int, int) {})
 			}
 		}
@@ -92,8 +103,9 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 	return nil
 }
 
-// find returns a set of size keys whose XOR is x, or nil. The first keys are among those from index from up
-// to most, in this order. If twos has pairs, the last two are one. The keys differ if no smaller set has this XOR.
+// find returns a set of size keys whose XOR is x, or nil. The first keys are among those from
+// index from up to most, in this order. If twos has pairs, the last two are one. The keys differ
+// if no smaller set has this XOR.
 func (f *Finder) find(x uint64, size, from, most int) []int {
 	switch {
 	case size == 1:
@@ -128,28 +140,35 @@ func (f *Finder) set(indices ...int) []string {
 // difference as their XOR. If that is far below 1, a set that Explain finds is hardly chance.
 func (f *Finder) ByChance(size int) float64 {
 	rank := f.Rank()
-	if rank == len(f.keys) { // each difference has one set at most
+	if rank == len(f.keys) {
+		// No two sets have the same XOR, as with random numbers of 64 bits.
 		rank = 64
 	}
 	sets := 0.0
 	for k := 1; k <= size; k++ {
 		sets += Expected(len(f.keys), k)
 	}
-	return sets * math.Exp2(float64(64-rank)) // assuming that the difference is in the span of the keys
+	// The difference may be in the span of the keys, which has 2^rank elements, not 2^64.
+	return sets * math.Exp2(float64(64-rank))
 }
 
-// sets counts the sets of three and of four keys whose XOR is zero. Those of four are two pairs with the same XOR,
-// which share no key, because the keys are distinct. Each is found three times, once for each way to split it in pairs.
+// sets counts the sets of three and of four keys whose XOR is zero. Those of four are two pairs
+// with the same XOR, which share no key, because the keys are distinct. Each is found three times,
+// once for each way to split it in pairs.
 func (f *Finder) sets() []Sets {
-	threes, fours := Sets{Size: 3, Keys: min(len(f.keys), MostSets)}, Sets{Size: 4, Keys: min(len(f.keys), MostSets)}
+	searched := min(len(f.keys), MostSets)
+	threes := Sets{Size: 3, Keys: searched}
+	fours := Sets{Size: 4, Keys: searched}
 	f.pairs(func(earlier pair, i, j int) {
-		if k, ok := f.index[f.keys[i]^f.keys[j]]; ok && k > j && k < threes.Keys {
+		k, ok := f.index[f.keys[i]^f.keys[j]]
+		if ok && k > j && k < searched {
 			threes.add(f, 1, i, j, k)
 		}
 		if earlier.n > 0 {
 			fours.add(f, int(earlier.n), i, j, int(earlier.i), int(earlier.j))
 		}
 	})
+	// rounded up, because Sets.add looks at one example of several
 	fours.Count = (fours.Count + 2) / 3
 	return []Sets{threes, fours}
 }

@@ -1,5 +1,6 @@
-// Package keycheck looks for weaknesses in a set of Zobrist keys. Package zobristtest and the command zobrist
-// audit report what it finds. Every bound here is exact or lenient. [Alarm] says how often sound keys fail.
+// Package keycheck looks for weaknesses in a set of Zobrist keys. Package zobristtest and the
+// command zobrist audit report what it finds. Every bound here is exact or lenient. [Alarm]
+// says how often sound keys fail.
 package keycheck
 
 import (
@@ -10,7 +11,8 @@ import (
 )
 
 const (
-	// MostSets limits the search for dependent sets to that many distinct keys: it keeps 4.5 million pairs (64 MB).
+	// MostSets limits the search for dependent sets to that many distinct keys: it
+	// keeps 4.5 million pairs (64 MB).
 	MostSets = 3_000
 
 	// Alarm and alarmRank bound the chance that sound keys fail the bias test, and the rank test.
@@ -18,9 +20,6 @@ const (
 	Alarm     = 1e-9
 	alarmRank = 1e-10
 )
-
-// Fired is called with the name of each heuristic that has told something. Tests count them.
-var Fired = func(heuristic string) {}
 
 // A Named is a key and what it stands for.
 type Named struct {
@@ -61,10 +60,13 @@ type Sets struct {
 
 // add counts n sets, of which one has these keys, if two positions may differ in just these.
 func (s *Sets) add(f *Finder, n int, indices ...int) {
-	if names := f.set(indices...); !exclude(names) {
-		if s.Count += n; s.Example == nil {
-			s.Example = names
-		}
+	names := f.set(indices...)
+	if exclude(names) {
+		return
+	}
+	s.Count += n
+	if s.Example == nil {
+		s.Example = names
 	}
 }
 
@@ -94,20 +96,25 @@ func Analyse(all []Named) *Report {
 func (r *Report) count(k uint64) {
 	r.Distinct++
 	for b := range r.Ones {
-		r.Ones[b] += int(k >> b & 1)
+		r.Ones[b] += int((k >> b) & 1)
 	}
 }
 
-// RankOK reports whether sound keys may have this rank. A random matrix of s by m bits, s <= m, has rank s-d or
-// less with a chance of at most 3.47 x 2^-d(m-s+d). This is the number of subspaces of dimension d, times the
-// chance that each of the m vectors is orthogonal to one of them.
+// RankOK reports whether sound keys may have this rank. A random matrix of s by m bits, s <= m, has
+// rank s-d or less with a chance of at most 3.47 x 2^-d(m-s+d). This is the number of subspaces of
+// dimension d, times the chance that each of the m vectors is orthogonal to one of them.
 func (r *Report) RankOK() bool {
-	s, m := min(r.Distinct, 64), max(r.Distinct, 64)
+	s := min(r.Distinct, 64)
+	m := max(r.Distinct, 64)
 	d := s - r.Rank
-	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
+	if d == 0 {
+		return true
+	}
+	return 3.47*math.Exp2(-float64(d*(m-s+d))) >= alarmRank
 }
 
-// Bits returns how many bits the keys are worth: without those that at most one has, and that follow from others.
+// Bits returns how many bits the keys are worth: without those that at most one has,
+// and that follow from others.
 func (r *Report) Bits() int {
 	bits := 64 - len(r.dead())
 	if r.Distinct >= 64 {

@@ -82,10 +82,15 @@ func TestTail(t *testing.T) {
 	assert.InDelta(t, 1, tail(10, 5), 1e-12)
 	assert.InDelta(t, 2.0/1024, tail(10, 10), 1e-15)
 	assert.InDelta(t, 1, tail(0, 0), 1e-15)
-	for n, k := range map[int]int{10: 2, 1_000_000: 502_000} { // 56/1024, and four standard deviations
-		exact := map[int]float64{10: 2 * 56.0 / 1024, 1_000_000: 6.33e-5}[n]
-		assert.Greater(t, tail(n, k), exact)
-		assert.Less(t, tail(n, k), 12*exact)
+	for _, c := range []struct {
+		n, k  int
+		exact float64
+	}{
+		{10, 2, 2 * 56.0 / 1024},
+		{1_000_000, 502_000, 6.33e-5}, // four standard deviations
+	} {
+		assert.Greater(t, tail(c.n, c.k), c.exact)
+		assert.Less(t, tail(c.n, c.k), 12*c.exact)
 	}
 	assert.Greater(t, 64*tail(36, 36), Alarm)
 	assert.Less(t, 64*tail(37, 37), Alarm) // 37 heads in a row are not chance
@@ -105,12 +110,15 @@ func plant(rng *rand.Rand, all []Named, size int) (names []string, diff zobrist.
 	places := rng.Perm(len(all))[:size]
 	slices.Sort(places)
 	for _, p := range places {
-		names, diff = append(names, all[p].Name), diff^all[p].Key
+		names = append(names, all[p].Name)
+		diff ^= all[p].Key
 	}
 	return names, diff
 }
 
-func explain(diff zobrist.Key, all []Named) []string { return NewFinder(all).Explain(diff, MostSize) }
+func explain(diff zobrist.Key, all []Named) []string {
+	return NewFinder(all).Explain(diff, MostSize)
+}
 
 // TestExplain plants sets of each size and finds them.
 func TestExplain(t *testing.T) {
@@ -140,7 +148,8 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{}, explain(0, nil))
 
 	// Explain returns the first set with the fewest keys.
-	weak := []Named{{"zero", 0}, {"a", 1}, {"b", 2}, {"c", 4}, {"c again", 4}, {"d", 8}, {"cd", 12}, {"abcd", 15}}
+	weak := []Named{{"zero", 0}, {"a", 1}, {"b", 2}, {"c", 4}, {"c again", 4}, {"d", 8}, {"cd", 12},
+		{"abcd", 15}}
 	assert.Equal(t, []string{"abcd"}, explain(15, weak))
 	assert.Equal(t, []string{"c"}, explain(4, weak))
 	assert.Equal(t, []string{"a", "b"}, explain(3, weak))
@@ -154,7 +163,9 @@ func subsets(all []Named) iter.Seq2[int, zobrist.Key] {
 		for set := range uint(1) << len(all) {
 			x := zobrist.Key(0)
 			for i := range all {
-				x ^= all[i].Key * zobrist.Key(set>>i&1)
+				if (set>>i)&1 == 1 {
+					x ^= all[i].Key
+				}
 			}
 			if !yield(bits.OnesCount(set), x) {
 				return

@@ -25,7 +25,7 @@ func KindOf(feature string) string {
 	case strings.Contains(lower, "to move"), strings.HasSuffix(lower, "turn"):
 		return "side"
 	case first == "side", first == "turn", first == "player":
-		if strings.Count(lower, " ") < 2 { // not "player 1 coins 4"
+		if strings.Count(lower, " ") < 2 { // not "player 1 coins 4", which is a count
 			return "side"
 		}
 	case two && first != "field" && first != "number":
@@ -45,10 +45,12 @@ func KindsOf(features []string) (kinds []string) {
 
 // Join returns the name of a bug: the law, and kinds of features.
 func Join(law string, kinds ...string) string {
-	return strings.ReplaceAll(strings.ToLower(strings.Join(append([]string{law}, kinds...), "-")), " ", "-")
+	name := strings.Join(append([]string{law}, kinds...), "-")
+	return strings.ReplaceAll(strings.ToLower(name), " ", "-")
 }
 
-// Cell divides the name of a piece on a cell: "e4 P", "P e4", "white king 18". It returns false for other names.
+// Cell divides the name of a piece on a cell: "e4 P", "P e4", "white king 18". It
+// returns false for other names.
 func Cell(name string) (cell, piece string, ok bool) {
 	const digits = "0123456789"
 	cell, piece, _ = strings.Cut(name, " ")
@@ -59,7 +61,8 @@ func Cell(name string) (cell, piece string, ok bool) {
 	return cell, piece, KindOf(name) == "piece" && strings.ContainsAny(cell, digits)
 }
 
-// PartOf returns the part of a position that a feature belongs to: the piece, or its name without the last word.
+// PartOf returns the part of a position that a feature belongs to: the piece, or its
+// name without the last word.
 func PartOf(name string) string {
 	if _, piece, ok := Cell(name); ok {
 		return piece

@@ -23,8 +23,8 @@ func (p Problem) Explained() string { return p.What + ": " + p.Means }
 
 // The effects of keys that change nothing together.
 const (
-	alone = "two positions that differ in nothing else have the same key"
-	these = "positions that differ in just these, if there are any, have the same key"
+	oneKeyAlone  = "two positions that differ in nothing else have the same key"
+	keysTogether = "positions that differ in just these, if there are any, have the same key"
 )
 
 // problems are those found so far.
@@ -39,23 +39,36 @@ func (all *problems) add(name, means, what string, args ...any) *Problem {
 func (r *Report) Problems() []Problem {
 	var all problems
 	r.copies(&all)
-	sound := len(all)
-	for _, find := range []func(*problems){r.narrow, r.uneven, r.squares} { // each may come from the one before
-		if len(all) == sound {
+
+	// Each of these weaknesses may come from the one before it: a bit that is never set is uneven,
+	// too. So only the first that is found is reported.
+	copied := len(all)
+	for _, find := range []func(*problems){r.narrow, r.uneven, r.unevenTogether, r.squares} {
+		if len(all) == copied {
 			find(&all)
 		}
 	}
 	r.poor(&all)
-	const fewBits = 40 // with so few, such sets are chance
-	for _, sets := range r.Sets {
-		if sets.Count == 0 || r.Bits() <= fewBits {
-			continue
-		}
-		all.add("", these+" (leave out a key that is the XOR of others by design)", "%s have XOR zero (such sets of %d keys: %d)",
-			list(sets.Example), sets.Size, sets.Count)
-		break
-	}
+	r.dependentSets(&all)
 	return all
+}
+
+// dependentSets reports the smallest sets of keys whose XOR is zero.
+func (r *Report) dependentSets(all *problems) {
+	// Of 3,000 random keys of 40 bits, three sets of four have XOR zero by chance, of 781 keys
+	// one table in 70 has such a set, and of 64 bits one in a billion: see Expected.
+	const fewBits = 40
+	if r.Bits() <= fewBits {
+		return
+	}
+	for _, sets := range r.Sets {
+		if sets.Count > 0 {
+			means := keysTogether + " (leave out a key that is the XOR of others by design)"
+			all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
+				list(sets.Example), sets.Size, sets.Count)
+			return
+		}
+	}
 }
 
 // bits is the name of numbers that make more collisions than random ones of 64 bits.
@@ -68,99 +81,197 @@ func (r *Report) bits() string {
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
-	zero := slices.DeleteFunc(slices.Clone(r.Zero), func(name string) bool {
-		// It may be meant: no castling rights, or one of two players to move. Of a king's keys, which are known
-		// except for a constant, it means that two are shared, as others are.
-		lower := strings.ToLower(name)
-		return len(r.Shared) > 0 && strings.Contains(name, " against ") || lower == "castling none" || lower == "castling -" || KindOf(name) == "side" &&
-			slices.ContainsFunc(r.Keys, func(k Named) bool { return k.Key != 0 && KindOf(k.Name) == "side" })
-	})
+	zero := slices.DeleteFunc(slices.Clone(r.Zero), r.mayBeZero)
 	if len(zero) > 0 {
-		all.add("", alone, "the key of %s is zero", list(zero))
+		all.add("", oneKeyAlone, "the key of %s is zero", list(zero))
 	}
-	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool { // zero, too, if known except for a constant
-		return strings.Contains(names[0], " against ") && slices.Contains(KindsOf(zero), KindOf(names[0]))
+
+	// If the first number of a king's squares is zero, it is also equal to the constant that all
+	// of the king's numbers share. That is one bug.
+	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool {
+		return strings.Contains(names[0], " against ") &&
+			slices.Contains(KindsOf(zero), KindOf(names[0]))
 	})
-	if len(shared) > 0 {
-		p := all.add("", these, "%s have the same key", list(shared[0]))
-		if more := len(shared) - 1; more > 0 {
-			p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
-		}
+	if len(shared) == 0 {
+		return
 	}
+	p := all.add("", keysTogether, "%s have the same key", list(shared[0]))
+	if more := len(shared) - 1; more > 0 {
+		p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
+	}
+}
+
+// mayBeZero reports whether the key of this name may be zero: no castling rights, or one of two
+// players to move.
+func (r *Report) mayBeZero(name string) bool {
+	// Of the numbers of a king, which are known except for a constant, a zero means that two are
+	// shared, which is reported.
+	if strings.Contains(name, " against ") && len(r.Shared) > 0 {
+		return true
+	}
+	switch lower := strings.ToLower(name); {
+	case lower == "castling none", lower == "castling -":
+		return true
+	case KindOf(name) != "side":
+		return false
+	}
+	return slices.ContainsFunc(r.Keys, func(k Named) bool {
+		return k.Key != 0 && KindOf(k.Name) == "side"
+	})
 }
 
 // narrow finds bits that at most one key has, and that others determine.
 func (r *Report) narrow(all *problems) {
-	means := fmt.Sprintf("collisions are %.3g times as likely, as with keys of %d bits", math.Exp2(float64(64-r.Bits())), r.Bits())
-	switch dead := r.dead(); {
+	times := math.Exp2(float64(64 - r.Bits()))
+	means := fmt.Sprintf("collisions are %.3g times as likely, as with keys of %d bits",
+		times, r.Bits())
+	dead := r.dead()
+	switch {
 	case dead != nil:
-		all.add(r.bits(), means, "the keys have %d bits, want 64: bits that at most one key has: %s", r.Bits(), ranges(dead))
+		all.add(r.bits(), means,
+			"the keys have %d bits, want 64: bits that at most one key has: %s",
+			r.Bits(), ranges(dead))
 	case r.RankOK():
 	case r.Distinct < 64:
-		all.add("", these, "all 64 bits: rank %d over GF(2), want %d: some keys are the XOR of others", r.Rank, r.Distinct)
+		all.add("", keysTogether,
+			"all 64 bits: rank %d over GF(2), want %d: some keys are the XOR of others",
+			r.Rank, r.Distinct)
 	default:
-		Fired("computed bits")
-		all.add(r.bits(), means, "the keys have %d bits, want 64: bits that can be computed from others: %s", r.Bits(), ranges(r.Dependent))
+		all.add(r.bits(), means,
+			"the keys have %d bits, want 64: bits that can be computed from others: %s",
+			r.Bits(), ranges(r.Dependent))
 	}
 }
 
-// uneven finds bits that are set too often, or not often enough. If a share p of the keys has a bit set, the bit is
-// zero in the XOR of k keys with a chance of (1 + (1-2p)^k) / 2. Two moves from one position differ in four keys.
+// collisions returns how many times as likely a collision is if a share of the keys has a bit set.
+// The bit is zero in the XOR of k such keys with a chance of (1 + (1-2*share)^k) / 2, which is a
+// half for random keys. k is 4, because two moves from one position differ in four keys.
+func collisions(share float64) float64 { return 1 + math.Pow(1-2*share, 4) }
+
+// harmful is from how many times as many collisions on an uneven bit is reported. Below that it
+// does no harm in play, because collisions of 64 bits are rare (see [Collision]), and stay so.
+const harmful = 1.1
+
+// uneven finds bits that are set too often, or not often enough. Sound keys fail less than once in
+// 10^9: see [Alarm].
 func (r *Report) uneven(all *problems) {
-	n, times := 0, 1.0 // how many times as likely all uneven bits together make a collision
+	n, times := 0, 1.0 // of all uneven bits together
 	for b, ones := range r.Ones {
 		if !r.BiasOK(b) {
-			n, times = n+1, times*(1+math.Pow(1-2*float64(ones)/float64(r.Distinct), 4))
+			n++
+			times *= collisions(float64(ones) / float64(r.Distinct))
 		}
 	}
-	if times < 1.1 { // no harm in play
+	if times < harmful {
 		return
 	}
 	worst := r.WorstBit()
-	all.add(r.bits(), "weak: an uneven bit tells positions apart less often than a random one", "%s uneven: bit %d is set in %d of %d keys", words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
+	means := "weak: an uneven bit tells positions apart less often than a random one"
+	all.add(r.bits(), means, "%s uneven: bit %d is set in %d of %d keys",
+		words.Plural(n, "bit"), worst, r.Ones[worst], r.Distinct)
 }
 
-// squares finds bits that are equal in all keys of each square, which all keys together hide, without unknown ones.
+// unevenTogether finds keys whose bits are uneven together, though chance may explain each bit
+// alone: some fifty keys that are the AND of two draws, or hundreds whose bits are set in 44 of 100
+// cases. Sound keys fail less than once in 10^9: see [Alarm].
+func (r *Report) unevenTogether(all *problems) {
+	var sound Report // of the keys that poor does not report
+	poor, _ := r.poorKeys()
+	for i, k := range r.finder.keys {
+		if !slices.Contains(poor, r.finder.names[i]) {
+			sound.count(k)
+		}
+	}
+	total, ones := 0, 0
+	for _, n := range sound.Ones {
+		// A bit that is the same in all keys is no sample of coin tosses. It is narrow's or
+		// uneven's, or in a few keys it is chance.
+		if n > 0 && n < sound.Distinct {
+			total += sound.Distinct
+			ones += n
+		}
+	}
+	if total == 0 || tail(total, ones) >= Alarm {
+		return
+	}
+	times := math.Pow(collisions(float64(ones)/float64(total)), 64)
+	means := fmt.Sprintf("collisions are %.3g times as likely", times)
+	if times < harmful {
+		means = "weak: no bit alone is uneven, but random numbers are never so uneven together"
+	}
+	deviations := math.Abs(float64(2*ones-total)) / math.Sqrt(float64(total))
+	all.add(r.bits(), means,
+		"%s of the %s bits of all keys are set, %.1f standard deviations from half",
+		words.Thousands(ones), words.Thousands(total), deviations)
+}
+
+// squares finds bits that are equal in all keys of each square, which all keys together hide. It
+// leaves out keys that are known only except for a constant.
 func (r *Report) squares(all *problems) {
-	first := make(map[string]uint64)
-	var differ Report // of two keys of one square
+	first := make(map[string]uint64) // the first key of each square
+	var differ Report                // of two keys of one square
 	for i, name := range r.finder.names {
 		cell, _, ok := Cell(name)
 		if !ok || strings.Contains(name, " against ") {
 			continue
 		}
-		if x, seen := first[cell]; seen {
-			differ.count(r.finder.keys[i] ^ x)
+		if key, seen := first[cell]; seen {
+			differ.count(r.finder.keys[i] ^ key)
 		} else {
 			first[cell] = r.finder.keys[i]
 		}
 	}
-	if same := differ.dead(); same != nil {
-		Fired("bits of a square")
-		p := all.add(r.bits(), fmt.Sprintf("positions with the same occupied squares collide %.3g times as often", math.Exp2(float64(len(same)))),
-			"bits that are the same in all keys of a square: %s", ranges(same))
-		if same[len(same)-1] == len(same)-1 { // the lowest
-			p.What += ", as a linear congruential generator draws them"
-		}
+	same := differ.dead()
+	if same == nil {
+		return
+	}
+	times := math.Exp2(float64(len(same)))
+	means := fmt.Sprintf("positions with the same occupied squares collide %.3g times as often",
+		times)
+	p := all.add(r.bits(), means,
+		"bits that are the same in all keys of a square: %s", ranges(same))
+	areLowest := same[len(same)-1] == len(same)-1
+	if areLowest {
+		p.What += ", as a linear congruential generator draws them"
 	}
 }
 
-// poor finds numbers with few bits, if most others have about half of 64.
+// poor reports numbers with few bits.
 func (r *Report) poor(all *problems) {
-	few := 7 * r.Bits() / 64 // one random number of 64 bits in 10^10 has so few
-	var names []string
-	half, most := 0, 0
+	names, most := r.poorKeys()
+	if names == nil {
+		return
+	}
+	means := "weak: positions that differ in few of these share most bits of their keys"
+	all.add("bare-numbers", means, "few bits are set, at most %d, in %s", most, list(names))
+}
+
+// poorKeys returns the names of numbers with few bits, such as castling rights that are in
+// the key as they are, and the most bits that one of them has. It returns nil if these are
+// more than a quarter of all, or if fewer than half of all have about half of their bits set:
+// all numbers are weak, then.
+func (r *Report) poorKeys() (names []string, most int) {
+	// At most 7 of 64 bits are set in one random number of 10^10. Narrower keys are as rare with
+	// 3 of 32 bits (one in 10^6), but below that a few set bits are nothing special.
+	few := 7 * r.Bits() / 64
+	if few <= 2 {
+		return nil, 0
+	}
+	usual := 0 // numbers with 3/8 to 5/8 of the bits, as 97 of 100 random ones of 64 bits have
 	for _, k := range r.Keys {
-		if n := bits.OnesCount64(uint64(k.Key)); 8*n >= 3*r.Bits() && 8*n <= 5*r.Bits() {
-			half++
-		} else if n > 0 && n <= few {
-			names, most = append(names, k.Name), max(most, n)
+		ones := bits.OnesCount64(uint64(k.Key))
+		switch {
+		case 8*ones >= 3*r.Bits() && 8*ones <= 5*r.Bits():
+			usual++
+		case ones > 0 && ones <= few:
+			names = append(names, k.Name)
+			most = max(most, ones)
 		}
 	}
-	if names != nil && few > 2 && 4*len(names) <= len(r.Keys) && 2*half > len(r.Keys) {
-		Fired("poor")
-		all.add("bare-numbers", "weak: positions that differ in few of these share most bits of their keys", "few bits are set, at most %d, in %s", most, list(names))
+	if 4*len(names) > len(r.Keys) || 2*usual <= len(r.Keys) {
+		return nil, 0
 	}
+	return names, most
 }
 
 func list(names []string) string { return words.List(names, 8) }
@@ -182,24 +293,32 @@ func ranges(bits []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// exclude reports whether, by their names, no two positions can differ in just these keys. A position has at most
-// one en passant square, and at most one piece on each square, and one set of castling rights if sets have keys.
-// So two positions differ in at most two of these.
+// exclude reports whether, by their names, no two positions can differ in just these keys. A
+// position has at most one en passant square, and at most one piece on each square, and one set of
+// castling rights if sets have keys. So two positions differ in at most two of these.
 func exclude(names []string) bool {
-	count, odd := make(map[string]int), make(map[string]bool)
+	// The number of a king is known against that of its first square, which cancels in pairs.
+	odd := make(map[string]bool)
 	for _, name := range strings.Split(strings.Join(names, " against "), " against ") {
-		odd[name] = !odd[name] // the first of some kings' numbers cancels
+		odd[name] = !odd[name]
 	}
-	sets := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return KindOf(name) != "castling" || len(name) <= len("castling K") })
-	for name := range odd {
-		group, _, ok := Cell(name)
-		ok = ok && odd[name]
-		if kind := KindOf(name); kind == "en-passant" || kind == "castling" && len(sets) > 1 {
-			group, ok = kind, true
+	sets := 0 // of castling rights
+	for _, name := range names {
+		if KindOf(name) == "castling" && len(name) > len("castling K") {
+			sets++
 		}
-		if ok {
-			count[group]++
+	}
+	count := make(map[string]int) // of the keys of each group, of which a position has at most one
+	for name, isOdd := range odd {
+		kind := KindOf(name)
+		group, _, isPiece := Cell(name)
+		switch {
+		case kind == "en-passant", kind == "castling" && sets > 1:
+			group = kind
+		case !isPiece, !isOdd:
+			continue
 		}
+		count[group]++
 		if count[group] > 2 {
 			return true
 		}

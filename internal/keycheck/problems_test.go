@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -18,12 +19,26 @@ func weak(n int, spoil func(i int, k uint64) uint64) []Named {
 	return all
 }
 
+// biased returns a number whose bits are each set in percent of 100 cases.
+func biased(seed uint64, percent int) (k uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for b := range 64 {
+		if rng.IntN(100) < percent {
+			k |= 1 << b
+		}
+	}
+	return k
+}
+
 // TestProblems requires that each weakness is found, and its effect in play named.
 func TestProblems(t *testing.T) {
 	at := zobrist.NewSplitMix64(1).At
 	lcg := uint32(1) // the C library's rand(): 31 bits per call, with weak low bits
-	rand31 := func() uint64 { lcg = lcg*1103515245 + 12345; return uint64(lcg >> 1) }
-	// of changes one key of several: to be the XOR of others, zero ...
+	rand31 := func() uint64 {
+		lcg = lcg*1103515245 + 12345
+		return uint64(lcg >> 1)
+	}
+	// of returns n keys, one of which is changed to a given key: zero, or the XOR of others.
 	of := func(n, changed int, key uint64) []Named {
 		return weak(n, func(i int, k uint64) uint64 {
 			if i == changed {
@@ -38,35 +53,71 @@ func TestProblems(t *testing.T) {
 		want []string
 	}{
 		{"one zero", of(20, 0, 0), []string{
-			`the key of "k0" is zero: two positions that differ in nothing else have the same key`}},
+			`the key of "k0" is zero: two positions that differ in nothing else have the same key`,
+		}},
 		{"a range off by one", weak(781, func(i int, k uint64) uint64 {
 			if i%64 == 63 {
 				return 0
 			}
 			return k
-		}), []string{`the key of "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more is zero`}},
+		}), []string{`the key of "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" ` +
+			`and 4 more is zero`}},
 		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
-		{"shared", weak(20, func(i int, _ uint64) uint64 { return at(uint64(i / 2 * 2)) }), []string{
-			`"k0" and "k1" have the same key; and 9 more of the keys have several names: positions that differ in just these, if there are any, have the same key`}},
-		{"the sum of two", of(99, 98, at(3)^at(70)), []string{`"k3", "k70" and "k98" have XOR zero`}},
-		{"the sum of three", of(99, 50, at(3)^at(70)^at(71)), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
-		{"the sum of nine", of(10, 9, at(0)^at(1)^at(2)^at(3)^at(4)^at(5)^at(6)^at(7)^at(8)), []string{
-			`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: positions that differ`}},
+		{"shared", weak(20, func(i int, _ uint64) uint64 {
+			return at(uint64(i / 2 * 2))
+		}), []string{
+			`"k0" and "k1" have the same key; and 9 more of the keys have several names: ` +
+				`positions that differ in just these, if there are any, have the same key`}},
+		{"the sum of two", of(99, 98, at(3)^at(70)),
+			[]string{`"k3", "k70" and "k98" have XOR zero`}},
+		{"the sum of three", of(99, 50, at(3)^at(70)^at(71)),
+			[]string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
+		{"the sum of nine", of(10, 9, at(0)^at(1)^at(2)^at(3)^at(4)^at(5)^at(6)^at(7)^at(8)),
+			[]string{
+				`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: ` +
+					`positions that differ`}},
 		{"counting", weak(200, func(i int, _ uint64) uint64 { return uint64(i + 1) }), []string{
 			"the keys have 8 bits, want 64: bits that at most one key has: 8-63"}},
 		{"63 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 1 }), []string{
-			`the keys have 63 bits, want 64: bits that at most one key has: 63: collisions are 2 times as likely`}},
+			`the keys have 63 bits, want 64: bits that at most one key has: 63: collisions are ` +
+				`2 times as likely`}},
 		{"32 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 32 }), []string{
-			`the keys have 32 bits, want 64: bits that at most one key has: 32-63: collisions are 4.29e+09 times as likely`}},
-		{"rank 18", weak(781, func(_ int, k uint64) uint64 { return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19 }), []string{
-			"the keys have 62 bits, want 64: bits that can be computed from others: 18-19: collisions are 4 times as likely, as with keys of 62 bits"}},
-		{"low bits weak", weak(781, func(_ int, k uint64) uint64 { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
+			`the keys have 32 bits, want 64: bits that at most one key has: 32-63: collisions ` +
+				`are 4.29e+09 times as likely`}},
+		{"rank 18", weak(781, func(_ int, k uint64) uint64 {
+			bit18 := (k ^ (k >> 3)) & 1
+			bit19 := ((k >> 1) ^ (k >> 7)) & 1
+			return (k &^ (3 << 18)) | (bit18 << 18) | (bit19 << 19)
+		}), []string{
+			"the keys have 62 bits, want 64: bits that can be computed from others: 18-19: " +
+				"collisions are 4 times as likely, as with keys of 62 bits"}},
+		{"low bits weak", weak(781, func(_ int, k uint64) uint64 {
+			bit0 := (k >> 9) & 1
+			bit1 := (k >> 10) & 1
+			return (k &^ 3) | bit0 | (bit1 << 1)
+		}), []string{
 			"bits that can be computed from others: 9-10"}},
-		{"rand()", weak(781, func(int, uint64) uint64 { return rand31()<<32 | rand31() }), []string{"bits that at most one key has: 31, 63"}},
+		{"rand()", weak(781, func(int, uint64) uint64 {
+			return rand31()<<32 | rand31()
+		}), []string{"bits that at most one key has: 31, 63"}},
 		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
-			`1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one`}},
-		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
+			`1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions ` +
+				`apart less often than a random one`}},
+		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 {
+			return k & zobrist.NewSplitMix64(2).At(uint64(i))
+		}), []string{
 			`64 bits uneven: `}},
+		// Chance may explain each bit of these, but not all together.
+		{"52 keys, each the AND of two draws", weak(52, func(i int, k uint64) uint64 {
+			return k & zobrist.NewSplitMix64(2).At(uint64(i))
+		}), []string{
+			`bits of all keys are set, `, ` standard deviations from half: collisions are `}},
+		{"bits set in 44 of 100 cases", weak(781, func(i int, _ uint64) uint64 {
+			return biased(uint64(i), 44)
+		}), []string{
+			`bits of all keys are set, `,
+			` standard deviations from half: weak: no bit alone is uneven, ` +
+				`but random numbers are never so uneven together`}},
 	} {
 		var b strings.Builder
 		for _, p := range Analyse(c.keys).Problems() {
@@ -106,7 +157,10 @@ func table(next func() uint64) func(int, string, uint64) uint64 {
 // TestPatterns has tables of chess with a known bug, or without one.
 func TestPatterns(t *testing.T) {
 	state := uint64(1)
-	lcg := func() uint64 { state = state*6364136223846793005 + 1442695040888963407; return state }
+	lcg := func() uint64 {
+		state = state*6364136223846793005 + 1442695040888963407
+		return state
+	}
 	src := zobrist.NewSplitMix64(7)
 	bits := func(n int) uint64 { return src.Uint64() >> (64 - n) }
 	side := func(key uint64) func(int, string, uint64) uint64 {
@@ -123,24 +177,37 @@ func TestPatterns(t *testing.T) {
 		want  string // "" for no problem
 	}{
 		{"random", func(_ int, _ string, k uint64) uint64 { return k }, ""},
-		{"generator, high to low", table(lcg), "bits that are the same in all keys of a square: 0-5, as a linear congruential generator draws them: "},
-		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one\n"},
-		{"rand() << 32 | rand()", func(int, string, uint64) uint64 { return bits(31)<<32 | bits(31) }, "bits that at most one key has: 31, 63: "},
+		{"generator, high to low", table(lcg),
+			"bits that are the same in all keys of a square: 0-5, as a linear congruential " +
+				"generator draws them: "},
+		{"odd", func(_ int, _ string, k uint64) uint64 {
+			return k | 1
+		}, "1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions " +
+			"apart less often than a random one\n"},
+		{"rand() << 32 | rand()", func(int, string, uint64) uint64 {
+			return bits(31)<<32 | bits(31)
+		}, "bits that at most one key has: 31, 63: "},
 		{"63 bits and a side of 64", func(_ int, name string, _ uint64) uint64 {
-			return bits(63) | map[bool]uint64{name == "side": 1 << 63}[true]
-		}, `bits that at most one key has: 63: collisions are 2 times as likely, as with keys of 63 bits`},
+			if name == "side" {
+				return bits(63) | 1<<63
+			}
+			return bits(63)
+		}, `bits that at most one key has: 63: collisions are 2 times as likely, as with keys ` +
+			`of 63 bits`},
 		{"bare castling rights", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "castling") {
 				return 1 << (i % 4)
 			}
 			return k
-		}, `few bits are set, at most 1, in "castling K", "castling Q", "castling k" and "castling q": `},
+		}, `few bits are set, at most 1, in "castling K", "castling Q", "castling k" and ` +
+			`"castling q": `},
 		{"bare castling rights, 31 bits", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "castling") {
 				return 1 << (i % 4)
 			}
 			return bits(31)
-		}, `few bits are set, at most 1, in "castling K", "castling Q", "castling k" and "castling q": `},
+		}, `few bits are set, at most 1, in "castling K", "castling Q", "castling k" and ` +
+			`"castling q": `},
 		{"bare squares", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "en passant") {
 				return uint64(16 + i%8)
@@ -162,24 +229,33 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestSquares: numbers that are known only except for a constant do not hide a weak generator. Names of
-// counts are no cells.
+// TestSquares: numbers that are known only except for a constant do not hide a weak generator.
+// Names of counts are no cells.
 func TestSquares(t *testing.T) {
 	state := uint64(1)
-	keys := spoiled(table(func() uint64 { state = state*6364136223846793005 + 1442695040888963407; return state }))
+	keys := spoiled(table(func() uint64 {
+		state = state*6364136223846793005 + 1442695040888963407
+		return state
+	}))
 	for i, k := range keys {
 		if strings.HasSuffix(strings.ToLower(k.Name), " k") && len(k.Name) == 4 {
 			keys[i] = Named{k.Name + " against a1 K", k.Key ^ 0x2a}
 		}
 	}
-	assert.Contains(t, explained(keys), "bits that are the same in all keys of a square: 0-5, as a linear congruential generator draws them: ")
-	assert.Equal(t, []string{"field", "side", "side", "side"}, []string{KindOf("player 1 coins 4"), KindOf("player 2"), KindOf("Side"), KindOf("white's turn")})
+	assert.Contains(t, explained(keys),
+		"bits that are the same in all keys of a square: 0-5, as a linear congruential "+
+			"generator draws them: ")
+	assert.Equal(t, []string{"field", "side", "side", "side"},
+		[]string{KindOf("player 1 coins 4"), KindOf("player 2"), KindOf("Side"),
+			KindOf("white's turn")})
 }
 
-// TestHands: what no hand of pawns changes is one bug, though some of its numbers are known only except for a constant.
+// TestHands: what no hand of pawns changes is one bug, though some of its numbers are known
+// only except for a constant.
 func TestHands(t *testing.T) {
 	zero := Named{Name: "P in hand 2"}
-	equal := []Named{{"P in hand 1 against a7 p", 0x2b3c4d5e6f70819}, {"p in hand 1 against a7 p", 0x2b3c4d5e6f70819}}
+	equal := []Named{{"P in hand 1 against a7 p", 0x2b3c4d5e6f70819},
+		{"p in hand 1 against a7 p", 0x2b3c4d5e6f70819}}
 	others := draw(100, zobrist.NewSplitMix64(1))
 	assert.NotContains(t, explained(append(others, append(equal, zero)...)), "differ in just these")
 	assert.Contains(t, explained(append(others, equal...)), "differ in just these")
@@ -241,5 +317,7 @@ func TestExclusive(t *testing.T) {
 	assert.NotContains(t, explained(all), "XOR zero")
 	// Another set is found among them.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
-	assert.Contains(t, explained(all), `"k3", "k4", "k5" and "sum" have XOR zero (such sets of 4 keys: 1): positions that differ in just these, if there are any,`)
+	assert.Contains(t, explained(all),
+		`"k3", "k4", "k5" and "sum" have XOR zero (such sets of 4 keys: 1): positions that `+
+			`differ in just these, if there are any,`)
 }

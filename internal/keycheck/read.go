@@ -21,8 +21,9 @@ type Text struct {
 // Read reads the hexadecimal keys in a text, in time in proportion to its length. It skips blank
 // lines and lines that begin with #. The rest of a line with one key is the key's name.
 //
-// If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is wrong. In any other text,
-// Read takes only words that must be keys: 16 digits, or 0x and 9 digits or more. A key may have a suffix such as ULL.
+// If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is wrong. In
+// any other text, Read takes only words that must be keys: 16 digits, or 0x and 9 digits or more. A
+// key may have a suffix such as ULL.
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	var binary error
@@ -31,18 +32,22 @@ func Read(r io.Reader) (Text, error) {
 		case err != nil:
 			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: %w", at, err))
 		case strings.ContainsRune(text, 0):
-			binary = cmp.Or(binary, fmt.Errorf("line %d has a zero byte: want text in UTF-8, not binary data", at))
+			err := fmt.Errorf("line %d has a zero byte: want text in UTF-8, not binary data", at)
+			binary = cmp.Or(binary, err)
 		default:
 			t.line(at, text)
 		}
 	})
-	if t.Keys = t.sure; t.listed > t.others {
-		t.Keys, t.Wrong = t.list, append(t.Wrong, t.without...)
+	t.Keys = t.sure
+	if t.listed > t.others {
+		t.Keys = t.list
+		t.Wrong = append(t.Wrong, t.without...)
 	}
 	return t.Text, cmp.Or(err, binary)
 }
 
-// ParseKey reads one key, in a form that [Read] reads, or in decimal, if it has a minus or more than 16 digits.
+// ParseKey reads one key, in a form that [Read] reads, or in decimal, if it has a
+// minus or more than 16 digits.
 func ParseKey(s string) (zobrist.Key, error) {
 	if key, err := strconv.ParseUint(s, 10, 64); err == nil && len(s) > 16 {
 		return zobrist.Key(key), nil
@@ -54,7 +59,8 @@ func ParseKey(s string) (zobrist.Key, error) {
 	return key, err
 }
 
-// parse reads a word as a key, with the suffix of C, Rust, Java or JavaScript. sure reports whether it must be a key.
+// parse reads a word as a key, with the suffix of C, Rust, Java or JavaScript. sure
+// reports whether it must be a key.
 func parse(word string) (key zobrist.Key, sure bool, err error) {
 	bare := word
 	for _, suffix := range [...]string{"u64", "i64", "n"} {
@@ -63,7 +69,9 @@ func parse(word string) (key zobrist.Key, sure bool, err error) {
 	bare = strings.ReplaceAll(strings.TrimRight(bare, "uUlL"), "_", "")
 	key, err = zobrist.ParseKey(bare)
 	digits := len(strings.TrimPrefix(strings.ToLower(bare), "0x"))
-	return key, digits == 16 || digits > 8 && digits < len(bare), err
+	hasPrefix := digits < len(bare)
+	// A number of at most 8 digits fits in 32 bits: it may be a mask.
+	return key, digits == 16 || hasPrefix && digits > 8, err
 }
 
 // A reader keeps what may be keys.
@@ -79,9 +87,7 @@ type reader struct {
 func (r *reader) line(at int, text string) {
 	const most = 20 // wrong lines that are reported
 	var keys []Named
-	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
-		return !strings.ContainsRune("-._", c) && (c < '0' || c > '9') && c < 0x80 && !words.IsLetter(byte(c))
-	}) {
+	for _, word := range strings.FieldsFunc(text, separates) {
 		if key, sure, err := parse(strings.TrimSuffix(word, ".")); err == nil && sure {
 			keys = append(keys, Named{word, key})
 		}
@@ -89,25 +95,50 @@ func (r *reader) line(at int, text string) {
 	for i, k := range keys {
 		keys[i].Name = nameOf(at, i, len(keys), text, k.Name)
 	}
-	word, rest := text, ""
-	if at := strings.IndexAny(text, " \t"); at >= 0 {
-		word, rest = text[:at], strings.TrimLeft(text[at:], " ")
-	}
-	key, sure, err := parse(word)
-	list := keys
-	switch {
-	case err != nil || len(keys) > 1 || rest != "" && rest[0] != '\t' && !sure && word[:min(2, len(word))] != "0x":
-		if r.others++; len(keys) == 0 && len(r.without) < most {
-			r.without = append(r.without, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", at, lines.Excerpt(text)))
-		}
-	default:
-		list = []Named{{nameOf(at, 0, 1, text, word), key}}
+	r.sure = append(r.sure, keys...)
+	if word, key, ok := listed(text); ok && len(keys) <= 1 {
+		r.list = append(r.list, Named{nameOf(at, 0, 1, text, word), key})
 		r.listed++
+		return
 	}
-	r.sure, r.list = append(r.sure, keys...), append(r.list, list...)
+	r.list = append(r.list, keys...)
+	r.others++
+	if len(keys) == 0 && len(r.without) < most {
+		err := fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME",
+			at, lines.Excerpt(text))
+		r.without = append(r.without, err)
+	}
 }
 
-// nameOf returns the name of a key: the rest of its line, or, if there are several, the numbers of the line and key.
+// listed returns the key at the beginning of a line that is KEY, KEY<TAB>NAME, or a word
+// that must be a key and a name.
+func listed(text string) (word string, key zobrist.Key, ok bool) {
+	word = text
+	rest := ""
+	if at := strings.IndexAny(text, " \t"); at >= 0 {
+		word = text[:at]
+		rest = strings.TrimLeft(text[at:], " ")
+	}
+	key, sure, err := parse(word)
+	if err != nil {
+		return word, key, false
+	}
+	alone := rest == "" || rest[0] == '\t'
+	return word, key, alone || sure || strings.HasPrefix(word, "0x")
+}
+
+// separates reports whether a character separates words in which keys are looked for. Letters that
+// are not ASCII belong to words, so that no part of a foreign word is a key.
+func separates(c rune) bool {
+	switch {
+	case c >= 0x80, '0' <= c && c <= '9', words.IsLetter(byte(c)):
+		return false
+	}
+	return !strings.ContainsRune("-._", c)
+}
+
+// nameOf returns the name of a key: the rest of its line, or, if there are several, the
+// numbers of the line and key.
 func nameOf(line, i, of int, text, word string) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {

@@ -30,31 +30,44 @@ func read(t testing.TB, text string) (keys, errs []string) {
 func TestRead(t *testing.T) {
 	const a, b = "9d39247e33776d41", "2af7398005aaa5c7"
 	for name, c := range map[string]struct{ text, want string }{
-		"alone":                     {a + "\n" + b, a + " line 1|" + b + " line 2"},
-		"byte order mark, CRLF":     {"\ufeff" + a + "\r\n\r\n" + b + "\r\n", a + " line 1|" + b + " line 3"},
-		"upper case, 0x":            {"0X9D39247E33776D41", a + " line 1"},
-		"name after a tab":          {a + "\te4 P", a + " e4 P"},
-		"name before":               {"e4 P  \t " + a, a + " e4 P"},
-		"comma-separated":           {"name,key\n\"a1 P\",0x" + a + "\n\"b1 P\"," + b, a + " a1 P|" + b + " b1 P"},
-		"semicolons":                {"Feld;Zahl\na1 P;" + a + "\nb1 P;" + b, a + " a1 P|" + b + " b1 P"},
-		"colon":                     {"castling K: " + a, a + " castling K"},
-		"several":                   {a + " " + b + "\n" + a + "," + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
-		"32 bits":                   {"910a2dec\n77ba9\tpiece 1\n0x12", "910a2dec line 1|77ba9 piece 1|12 line 3"},
-		"padded digits":             {strings.Repeat("0000000012345678\n", 5), "12345678 line 1|12345678 line 2|12345678 line 3|12345678 line 4|12345678 line 5"},
-		"digits among hexadecimals": {a + "\n1234567812345678\n12", a + " line 1|1234567812345678 line 2|12 line 3"},
-		"underscores":               {"[0x9D39_247E_3377_6D41, 0x2AF7398005AAA5C7_u64]", a + " line 1 #1|" + b + " line 1 #2"},
-		"JavaScript":                {"keys: [ 0x2af7398005aaa5c7n ]", b + " keys: [ ]"},
-		"tabs between keys":         {a + "\t" + b + "\n" + a + "\t" + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
-		"comments":                  {"# 1\n" + a + " # a1\n# " + b, a + " # a1"},
+		"alone": {a + "\n" + b, a + " line 1|" + b + " line 2"},
+		"byte order mark, CRLF": {"\ufeff" + a + "\r\n\r\n" + b + "\r\n",
+			a + " line 1|" + b + " line 3"},
+		"upper case, 0x":   {"0X9D39247E33776D41", a + " line 1"},
+		"name after a tab": {a + "\te4 P", a + " e4 P"},
+		"name before":      {"e4 P  \t " + a, a + " e4 P"},
+		"comma-separated": {"name,key\n\"a1 P\",0x" + a + "\n\"b1 P\"," + b,
+			a + " a1 P|" + b + " b1 P"},
+		"semicolons": {"Feld;Zahl\na1 P;" + a + "\nb1 P;" + b,
+			a + " a1 P|" + b + " b1 P"},
+		"colon": {"castling K: " + a, a + " castling K"},
+		"several": {a + " " + b + "\n" + a + "," + b,
+			a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
+		"32 bits": {"910a2dec\n77ba9\tpiece 1\n0x12",
+			"910a2dec line 1|77ba9 piece 1|12 line 3"},
+		"padded digits": {strings.Repeat("0000000012345678\n", 5),
+			"12345678 line 1|12345678 line 2|12345678 line 3|12345678 line 4|12345678 line 5"},
+		"digits among hexadecimals": {a + "\n1234567812345678\n12",
+			a + " line 1|1234567812345678 line 2|12 line 3"},
+		"underscores": {"[0x9D39_247E_3377_6D41, 0x2AF7398005AAA5C7_u64]",
+			a + " line 1 #1|" + b + " line 1 #2"},
+		"JavaScript": {"keys: [ 0x2af7398005aaa5c7n ]", b + " keys: [ ]"},
+		"tabs between keys": {a + "\t" + b + "\n" + a + "\t" + b,
+			a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
+		"comments": {"# 1\n" + a + " # a1\n# " + b, a + " # a1"},
 		"source code": {`#define MASK 0xff
 static const uint64_t random64[2][2] = {
 	{ 0x9D39247E33776D41ULL, UINT64_C(0x2AF7398005AAA5C7) }, // pawns
 	{ 12, 345678 },
 };
-void init(void) { mt_seed(42, 7, 8); for (int i = 0; i < 781; i++) keys[i] &= 0x3f; }`, a + " line 3 #1|" + b + " line 3 #2"},
-		"go test":   {"--- PASS: TestKeys (0.00s)\nPASS\nok  \tgithub.com/zobrist-go/zobrist\t0.006s\nok  \texample.com/x\t12.34567890123456789s\n", ""},
-		"fractions": {"0.12345678901234567\n1234567890123456.5\nv1.12345678901234567 0.9d39247e33776d41", ""},
-		"prose":     {"dead beef\n12 monkeys\nthe facade of a decade\n", ""},
+void init(void) { mt_seed(42, 7, 8); for (int i = 0; i < 781; i++) keys[i] &= 0x3f; }`,
+			a + " line 3 #1|" + b + " line 3 #2"},
+		"go test": {"--- PASS: TestKeys (0.00s)\nPASS\nok  " +
+			"\tgithub.com/zobrist-go/zobrist\t0.006s\nok  \texample.com/x\t12.34567890123456789s\n",
+			""},
+		"fractions": {"0.12345678901234567\n1234567890123456.5\nv1.12345678901234567 " +
+			"0.9d39247e33776d41", ""},
+		"prose": {"dead beef\n12 monkeys\nthe facade of a decade\n", ""},
 	} {
 		keys, errs := read(t, c.text)
 		assert.Equal(t, c.want, strings.Join(keys, "|"), name)
@@ -66,13 +79,15 @@ void init(void) { mt_seed(42, 7, 8); for (int i = 0; i < 781; i++) keys[i] &= 0x
 func TestReadRefuses(t *testing.T) {
 	const a = "9d39247e33776d41"
 	for text, want := range map[string]string{
-		a + "\nnot a key\n" + a:                          `line 2: no key in "not a key", want KEY or KEY<TAB>NAME`,
-		a + "\n12345678123456789\n" + a:                  `line 2: no key in "12345678123456789"`,
-		a + "\n0x12345678123456789\n" + a:                `line 2: no key in "0x12345678123456789"`,
-		a + "\n" + a + "\n-9d39247e33776d41":             `line 3: no key in`,
-		a + "\n" + a + "\n-9223372036854775809":          `line 3: no key in`,
-		a + "\n" + a + "\n18446744073709551616":          `line 3: no key in`,
-		a + "\n" + a + "\n" + strings.Repeat("x", 500):   `line 3: no key in "` + strings.Repeat("x", 40) + `..."`,
+		a + "\nnot a key\n" +
+			a: `line 2: no key in "not a key", want KEY or KEY<TAB>NAME`,
+		a + "\n12345678123456789\n" + a:         `line 2: no key in "12345678123456789"`,
+		a + "\n0x12345678123456789\n" + a:       `line 2: no key in "0x12345678123456789"`,
+		a + "\n" + a + "\n-9d39247e33776d41":    `line 3: no key in`,
+		a + "\n" + a + "\n-9223372036854775809": `line 3: no key in`,
+		a + "\n" + a + "\n18446744073709551616": `line 3: no key in`,
+		a + "\n" + a + "\n" + strings.Repeat("x", 500): `line 3: no key in "` +
+			strings.Repeat("x", 40) + `..."`,
 		a + "\n" + a + "\n" + strings.Repeat("f", 2<<20): `line 3: longer than 1048576 bytes`,
 	} {
 		keys, errs := read(t, text)
@@ -85,7 +100,9 @@ func TestReadRefuses(t *testing.T) {
 
 func TestParseKey(t *testing.T) {
 	const a zobrist.Key = 0x9d39247e33776d41
-	for _, text := range []string{"9d39247e33776d41", "0x9D39247E33776D41ULL", "9d39247e33776d41ULL", "11329126462075137345", "-7117617611634414271", "0x9d39_247e_3377_6d41"} {
+	for _, text := range []string{"9d39247e33776d41", "0x9D39247E33776D41ULL",
+		"9d39247e33776d41ULL", "11329126462075137345", "-7117617611634414271",
+		"0x9d39_247e_3377_6d41"} {
 		k, err := ParseKey(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, a, k, text)
@@ -120,7 +137,8 @@ func FuzzRead(f *testing.F) {
 			plain := strings.ToLower(strings.ReplaceAll(text, "_", ""))
 			there := k.Key == 0
 			for _, key := range []uint64{uint64(k.Key), -uint64(k.Key)} {
-				there = there || strings.Contains(plain, fmt.Sprintf("%x", key)) || strings.Contains(plain, fmt.Sprint(key))
+				there = there || strings.Contains(plain, fmt.Sprintf("%x", key)) ||
+					strings.Contains(plain, fmt.Sprint(key))
 			}
 			require.True(t, there, k)
 		}

@@ -1,22 +1,18 @@
-// Package sample lets a test try some of many cases, such as planted bugs, and counts which heuristics
-// fire. The following command judges all planted bugs, pairs, games and sound engines:
+// Package sample lets a test try some of many cases, such as planted bugs. The following command judges all
+// planted bugs, pairs, games and sound engines:
 //
 //	ZOBRIST_SAMPLE=100 go test -count=1 -v -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
 //	    ./internal/check ./zobristtest ./internal/tester/subject
 //
-// With -args -update it writes testdata/*.txt, and how often each heuristic fired.
+// With -args -update it writes the golden tables in testdata.
 package sample
 
 import (
 	"flag"
-	"fmt"
 	"hash/crc32"
-	"maps"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -80,26 +76,3 @@ func Must[T any](value T, err error) T {
 
 // Updates reports whether tests write their golden files: -args -update.
 func Updates() bool { f := flag.Lookup("update"); return f != nil && f.Value.String() == "true" }
-
-// Main runs the tests of a package. With -update it counts in testdata/fired.txt how often each
-// heuristic calls the hook: one that never does is in the way.
-func Main(m *testing.M, hook *func(heuristic string)) int {
-	if flag.Parse(); !Updates() {
-		return m.Run()
-	}
-	var mu sync.Mutex
-	fired := make(map[string]int)
-	*hook = func(heuristic string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fired[heuristic]++
-	}
-	code, text := m.Run(), ""
-	for _, name := range slices.Sorted(maps.Keys(fired)) {
-		text += fmt.Sprintln(name, fired[name])
-	}
-	if err := os.WriteFile("testdata/fired.txt", []byte(text), 0o644); err != nil {
-		panic(err)
-	}
-	return code
-}

@@ -2,9 +2,6 @@ package sample
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,25 +21,5 @@ func TestHas(t *testing.T) {
 		}
 		assert.Equal(t, larger == "16", All(16))
 		assert.InDelta(t, want, n, 150, larger)
-	}
-}
-
-// TestFired requires that each heuristic tells something of a planted bug, a pair or a game: their
-// tests count how often with -args -update.
-func TestFired(t *testing.T) {
-	read := func(patterns ...string) (text []byte) {
-		for _, pattern := range patterns {
-			for _, name := range Must(filepath.Glob(pattern)) {
-				text = append(text, Must(os.ReadFile(name))...)
-			}
-		}
-		return text
-	}
-	fired := read("../*/testdata/fired.txt", "../../zobristtest/testdata/fired.txt")
-	files := read("../keycheck/*.go", "../tester/solve/*.go")
-	all := regexp.MustCompile(`Fired\("(.+?)"\)`).FindAllSubmatch(files, -1)
-	assert.Greater(t, len(all), 12)
-	for _, m := range all {
-		assert.Regexp(t, `(?m)^`+string(m[1])+` \d+$`, string(fired), "delete it")
 	}
 }

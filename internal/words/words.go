@@ -35,7 +35,8 @@ func Thousands(n int) string {
 	return s
 }
 
-// Quoted returns up to most names in quotes, with commas, and counts the others: "a", "b" and 3 more.
+// Quoted returns up to most names in quotes, with commas, and counts the
+// others: "a", "b" and 3 more.
 func Quoted(names []string, most int) string {
 	var quoted []string
 	for _, name := range names[:min(len(names), most)] {

@@ -16,7 +16,11 @@ import (
 
 // TestLegal: each position is legal, and so is each move.
 func TestLegal(t *testing.T) {
-	classes, captures := make(map[string]int), make(map[string]bool)
+	rules := []zobrist.EnPassantRule{
+		zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways,
+	}
+	classes := make(map[string]int)   // en passant squares that count, by rule and square
+	captures := make(map[string]bool) // en passant
 	for _, line := range slices.Concat(Searches(), Lines(), Lines960(), EnPassant()) {
 		p := sample.Must(chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN)))
 		require.Equal(t, cmp.Or(line.FEN, chess.StartFEN), p.FEN())
@@ -25,11 +29,12 @@ func TestLegal(t *testing.T) {
 		for _, move := range line.Moves {
 			m := sample.Must(chess.ParseMove(move))
 			require.True(t, movegen.IsLegal(&p, m), "%s: %s", line.FEN, move)
-			if p.EnPassant != 0 && m.To == p.EnPassant && p.Board[m.From].Kind() == zobrist.WhitePawn {
+			if p.EnPassant != 0 && m.To == p.EnPassant &&
+				p.Board[m.From].Kind() == zobrist.WhitePawn {
 				captures[move] = true
 			}
 			p.Play(m)
-			for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
+			for _, rule := range rules {
 				if p.EnPassantKey(zobrist.NewChess(1).WithEnPassant(rule)) != 0 {
 					classes[rule.String()+" "+p.EnPassant.String()]++
 				}
@@ -40,7 +45,9 @@ func TestLegal(t *testing.T) {
 	for _, file := range "abcdefgh" { // en passant of all three kinds
 		for _, rank := range "36" {
 			square := string(file) + string(rank)
-			legal, pseudo, always := classes["legal "+square], classes["pseudo-legal "+square], classes["always "+square]
+			legal := classes["legal "+square]
+			pseudo := classes["pseudo-legal "+square]
+			always := classes["always "+square]
 			assert.True(t, 0 < legal && legal < pseudo && pseudo < always, square)
 		}
 	}

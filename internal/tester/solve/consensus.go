@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // agreed returns a fit of the equations on which most agree, although up to a fifth of the
@@ -79,7 +78,6 @@ func polish(all []equation, x []Number) {
 				}
 			}
 			if by != 0 && count[by] > 1 {
-				keycheck.Fired("sweep")
 				changed = true
 				x[id].Key ^= by
 			}

@@ -55,7 +55,6 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	case !s.ok:
 		return []fault{{role: unsolved}}
 	case s.whole:
-		keycheck.Fired("whole move")
 		return []fault{{role: whole}}
 	}
 	for _, id := range s.due {
@@ -90,7 +89,6 @@ func (n *Numbers) roleOf(id int32, kind string, c *Case, s *solved) role {
 		return unknown
 	case before && kind == "en-passant" &&
 		strings.Count(c.Move, strings.TrimPrefix(n.numbers[id].Name, "en passant ")[:1]) > 1:
-		keycheck.Fired("en passant twice")
 		return again
 	case kind == "castling" &&
 		n.sets, strings.HasSuffix(n.numbers[id].Name, mirrored) &&

@@ -34,7 +34,6 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			if other := func(f fault) bool {
 				return !in(all)(f)
 			}; len(rest) < len(b.faults) && !slices.ContainsFunc(small.faults, other) {
-				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}

@@ -41,7 +41,6 @@ func (v *Verdict) Faults() (all []string) {
 func (n *Numbers) Judge(c Case) (v Verdict) {
 	guessed := c.After == nil && c.Move != ""
 	if guessed {
-		keycheck.Fired("guess")
 		var near []string // on the cells that the move names, or on none
 		for _, number := range n.numbers {
 			if cell, _, ok := keycheck.Cell(number.Name); !ok || strings.Contains(c.Move, cell) {

@@ -210,9 +210,6 @@ func (n *Numbers) find(
 			ids = n.indices(n.finder.Explain(diff, size))
 			ok = len(ids) > 0
 		}
-		if ok {
-			keycheck.Fired("among all numbers")
-		}
 	}
 	if ok {
 		n.memo[diff] = ids

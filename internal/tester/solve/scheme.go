@@ -36,7 +36,6 @@ func Find(samples []Sample, seed uint64) *Scheme {
 		if with := find(samples, seed, func(string) bool {
 			return false
 		}); 10*len(with.Outside) < wrong {
-			keycheck.Fired("a number for something else")
 			if s = find(samples, seed, func(name string) bool {
 				return keycheck.KindOf(name) == "piece"
 			}); len(s.Outside) > len(with.Outside) {
@@ -161,7 +160,6 @@ func (s *system) solve(seed uint64) (rank int) {
 	f := newFit(s.numbers)
 	for _, e := range s.all {
 		if !s.wrong && !f.add(e.key, e.ids) {
-			keycheck.Fired("consensus")
 			s.wrong = true
 			f = agreed(s.distinct(), s.numbers, seed)
 		}

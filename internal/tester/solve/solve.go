@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A Case is a key that is wrong by the difference of Got and Want, perhaps in part since
@@ -118,7 +117,6 @@ func (n *Numbers) constants(all []solved) (some bool) {
 				first[at] = s.diff
 				continue
 			}
-			keycheck.Fired("constants")
 			if number.Free == 0 {
 				n.set(Number{Name: nameless + zobrist.Key(at[1]).String(), Key: zobrist.Key(at[1])})
 			}
@@ -171,11 +169,9 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved) {
 		s.wrong = false
 	case was != 0 && !s.ok: // if what is left is explained, an unknown number has left the key
 		if _, ok := n.find(now, s.changed, near, false); ok {
-			keycheck.Fired("an unknown number leaves")
 			s.wrong = false
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
-		keycheck.Fired("wrong before")
 		was := func(id int32) bool { return slices.Contains(old, id) }
 		s.mended = slices.DeleteFunc(slices.Clone(s.ids), func(id int32) bool { return !was(id) })
 		s.ids = slices.DeleteFunc(slices.Clone(s.ids), was)
@@ -242,7 +238,6 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 				continue
 			}
 			if !slices.Contains(names, number.Name) {
-				keycheck.Fired("learnt")
 				n.set(number)
 				n.learnt[n.ids[number.Name]] = true
 				names = append(names, number.Name)

@@ -165,6 +165,15 @@ func TestFairyStockfish(t *testing.T) {
 	}
 }
 
+// refusals are what the error must quote if a planted engine cannot be checked.
+var refusals = map[string]string{
+	"crash-at-start": "nnue", // the last line that it wrote
+	"silence":        `"uci"`,
+	"not-uci":        `"uci"`,
+	"no-d":           "Unknown command: d",
+	"no-key":         "Fen: ",
+}
+
 // TestPlanted judges what only a process can show: crashes, hangs, formats of keys. The
 // other bugs are in the tests of internal/check.
 func TestPlanted(t *testing.T) {
@@ -173,10 +182,12 @@ func TestPlanted(t *testing.T) {
 	require.NoError(t, err)
 	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop silence uninitialised")
 	bugs := planted.Bugs()
-	bugs["own-numbers+crash-at-move"] = planted.Bug{Exit: 1, Words: `bugs: 1\n & dies at this line`, About: "the next process has other numbers", Apart: true}
+	bugs["own-numbers+crash-at-move"] = planted.Bug{
+		Exit: 1, Finds: planted.ReadFinds("again"), About: "the next process has other numbers", OnlyProcess: true,
+	}
 	for name, bug := range bugs {
 		also := name == "" || name == "captured" || name == "own-numbers" || name == "uninitialised"
-		if !bug.Apart && !also || !*long && !slices.Contains(quick, name) {
+		if !bug.OnlyProcess && !also || !*long && !slices.Contains(quick, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -192,12 +203,21 @@ func TestPlanted(t *testing.T) {
 				limit = time.Second
 			}
 			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: positions, Sub: name == "non-pawn"})
-			exit, got := 2, fmt.Sprint(err)
-			if err == nil {
-				exit, got = r.Exit(), fmt.Sprintln("bugs:", len(r.Bugs()))+text(t, r)
+			if bug.Exit == 2 {
+				require.Error(t, err, bug.About)
+				assert.Contains(t, err.Error(), refusals[name], bug.About)
+				return
 			}
-			assert.Equal(t, bug.Exit, exit, "%s: %s", bug.About, got)
-			assert.Empty(t, bug.Missing(got), "%s: %s", bug.About, got)
+			require.NoError(t, err, bug.About)
+			assert.Equal(t, bug.Exit, r.Exit(), "%s: %s", bug.About, text(t, r))
+			assert.Empty(t, bug.Missing(r.Results), "%s: %s", bug.About, text(t, r))
+			bugs := 0
+			for _, f := range bug.Finds {
+				if f.IsBug() {
+					bugs++
+				}
+			}
+			assert.Len(t, r.Bugs(), bugs, "%s: %s", bug.About, text(t, r))
 		})
 	}
 }

@@ -1,0 +1,119 @@
+// Package golden compares what tests find with tables of facts. A table is a file with a line for
+// each mode, which is a planted bug or a sound program. Its columns, with tabs between them, are
+//
+//	mode      what is planted
+//	status    whether a bug is found: the exit status of the command, or the subtest that fails
+//	bugs      what is found, with semicolons between bugs: name, severity, kinds of features
+//	plies     how many moves the sequences that show the bugs have together
+//
+// No column has a sentence of a report, so that a sentence may change and the table stays. The
+// first three columns must be as they are in the file. The plies may only fall.
+package golden
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
+)
+
+// A Row is what was found of one mode.
+type Row struct {
+	Mode   string
+	Status string
+	Bugs   []Bug
+	Plies  int
+}
+
+// A Bug is one that is reported.
+type Bug struct {
+	Name     string
+	Severity string   // or "" if the report has none
+	Kinds    []string // of the features that are wrong, sorted
+}
+
+// String returns the bug as tables have it.
+func (b Bug) String() string {
+	words := append([]string{b.Name, cmp.Or(b.Severity, "-")}, b.Kinds...)
+	return strings.Join(words, " ")
+}
+
+// facts returns all columns of a row but the plies.
+func (r Row) facts() string {
+	var bugs []string
+	for _, b := range r.Bugs {
+		bugs = append(bugs, b.String())
+	}
+	slices.Sort(bugs)
+	return strings.Join([]string{r.Mode, r.Status, strings.Join(bugs, "; ")}, "\t")
+}
+
+// A Table compares rows with the lines of a file. Several goroutines may use it.
+type Table struct {
+	file string
+	want map[string]int // the plies of each line, by its other columns
+
+	mu          sync.Mutex
+	got         []string
+	bugs, plies int
+}
+
+// Open returns the table in a file. When the test ends, the table logs its sums. With -args -update
+// it writes the file then, with the rows of this run.
+func Open(t *testing.T, file string) *Table {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil && !sample.Updates() {
+		t.Fatal(err)
+	}
+	table := &Table{file: file, want: make(map[string]int)}
+	for number, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		last := strings.LastIndexByte(line, '\t')
+		plies, err := strconv.Atoi(line[last+1:])
+		if err != nil && !sample.Updates() {
+			t.Fatalf("%s:%d: want a number of plies after the last tab: %q", file, number+1, line)
+		}
+		table.want[line[:max(last, 0)]] = plies
+	}
+	t.Cleanup(func() { table.close(t) })
+	return table
+}
+
+func (table *Table) close(t *testing.T) {
+	t.Logf("%s: %d modes, %d bugs, %d plies", table.file, len(table.got), table.bugs, table.plies)
+	if !sample.Updates() {
+		return
+	}
+	slices.Sort(table.got)
+	text := strings.Join(table.got, "\n") + "\n"
+	if err := os.WriteFile(table.file, []byte(text), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+// Add compares a row with the line of its mode.
+func (table *Table) Add(t testing.TB, r Row) {
+	t.Helper()
+	facts := r.facts()
+	table.mu.Lock()
+	defer table.mu.Unlock()
+	table.got = append(table.got, fmt.Sprintf("%s\t%d", facts, r.Plies))
+	table.bugs += len(r.Bugs)
+	table.plies += r.Plies
+	if sample.Updates() {
+		return
+	}
+	plies, ok := table.want[facts]
+	switch {
+	case !ok:
+		t.Errorf("%s has no line with these facts: %q", table.file, facts)
+	case r.Plies > plies:
+		t.Errorf("%s has %d plies, and now they are %d: %q", table.file, plies, r.Plies, facts)
+	}
+}

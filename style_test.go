@@ -1,0 +1,327 @@
+package zobrist_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The limits of TestStyle.
+const (
+	maxColumns = 100 // of a line, where a tab counts as tabColumns
+	tabColumns = 4
+	maxTerms   = 4 // that && and || join in the condition of an if
+)
+
+// notYetClean are the folders that TestStyle does not judge yet. Delete a folder from the list when
+// it is clean. The empty lines between the folders let several people do so at once without a
+// conflict.
+var notYetClean = []string{
+	".",
+
+	"action",
+
+	"book",
+
+	"chess",
+
+	"cmd/zobrist",
+
+	"docs",
+
+	"examples/beam/distinct",
+
+	"examples/connect4",
+
+	"examples/fortress",
+
+	"examples/kmc",
+
+	"examples/superko",
+
+	"internal/bitboard",
+
+	"internal/check",
+
+	"internal/check/testdata/engine",
+
+	"internal/check/testdata/planted",
+
+	"internal/check/testdata/reports",
+
+	"internal/gamekeys",
+
+	"internal/gotool",
+
+	"internal/group",
+
+	"internal/keycheck",
+
+	"internal/lines",
+
+	"internal/movegen",
+
+	"internal/notation",
+
+	"internal/openings",
+
+	"internal/peers",
+
+	"internal/peers/bench",
+
+	"internal/sample",
+
+	"internal/sql",
+
+	"internal/tester",
+
+	"internal/tester/adapter",
+
+	"internal/tester/elsewhere",
+
+	"internal/tester/process",
+
+	"internal/tester/rare",
+
+	"internal/tester/report",
+
+	"internal/tester/solve",
+
+	"internal/tester/source",
+
+	"internal/tester/subject",
+
+	"othello",
+
+	"playground",
+
+	"playground/board",
+
+	"playground/wasm",
+
+	"testdata/readme/board",
+
+	"tt",
+
+	"tt/testdata/user",
+
+	"zobristtest",
+
+	"zobristtest/testdata/clash",
+
+	"zobristtest/testdata/engine",
+}
+
+// TestStyle fails for four signs that code was written to be short, in every Go file of the tree:
+// tests, examples, testdata and nested modules too. CONTRIBUTING.md says why.
+func TestStyle(t *testing.T) {
+	t.Parallel()
+	files := 0
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || filepath.Ext(path) != ".go" {
+			return nil
+		}
+		files++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		signs, err := styleSigns(path, text)
+		if slices.Contains(notYetClean, filepath.ToSlash(filepath.Dir(path))) {
+			return err
+		}
+		for _, sign := range signs {
+			t.Error(sign)
+		}
+		return err
+	})
+	require.NoError(t, err)
+	assert.Greater(t, files, 200, "the test must find the files of the tree")
+}
+
+// styleSigns returns the places of a file that are hard to read, with what to write instead.
+func styleSigns(path string, text []byte) (signs []string, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, text, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	if ast.IsGenerated(file) {
+		return nil, nil
+	}
+	report := func(line int, format string, args ...any) {
+		place := fmt.Sprintf("%s:%d: ", filepath.ToSlash(path), line)
+		signs = append(signs, place+fmt.Sprintf(format, args...))
+	}
+
+	tab := []byte(strings.Repeat(" ", tabColumns))
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		columns := utf8.RuneCount(bytes.ReplaceAll(line, []byte("\t"), tab))
+		if columns > maxColumns {
+			report(i+1, "the line has %d columns: break it, at most %d fit", columns, maxColumns)
+		}
+	}
+
+	const smuggled = "%s first does work that its condition does not read: " +
+		"write that work as a statement before it"
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			return false
+		}
+		line := files.Position(n.Pos()).Line
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			if smuggles(n.Init, n.Cond) {
+				report(line, smuggled, "the if")
+			}
+			if count := terms(n.Cond); count > maxTerms {
+				report(line, "the condition has %d terms: name some, or write several ifs", count)
+			}
+		case *ast.SwitchStmt:
+			if smuggles(n.Init, conditions(n)...) {
+				report(line, smuggled, "the switch")
+			}
+		case *ast.ForStmt:
+			if _, isCall := n.Init.(*ast.ExprStmt); isCall {
+				report(line, smuggled, "the for")
+			}
+		case *ast.IndexExpr:
+			if _, isLiteral := n.X.(*ast.CompositeLit); isLiteral {
+				report(line, "a literal is indexed at once: write an if or a switch, or name the literal")
+			}
+		}
+		return true
+	})
+	return signs, nil
+}
+
+// conditions returns what a switch reads to choose a case.
+func conditions(s *ast.SwitchStmt) (all []ast.Expr) {
+	if s.Tag != nil {
+		return []ast.Expr{s.Tag}
+	}
+	for _, clause := range s.Body.List {
+		all = append(all, clause.(*ast.CaseClause).List...)
+	}
+	return all
+}
+
+// smuggles reports whether init changes something, and no condition reads any of it. A declaration
+// such as err := f() is no smuggling: it limits the scope of its variables.
+func smuggles(init ast.Stmt, conditions ...ast.Expr) bool {
+	var changed []ast.Expr
+	switch s := init.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			return false
+		}
+		changed = s.Lhs
+	case *ast.IncDecStmt:
+		changed = []ast.Expr{s.X}
+	case *ast.ExprStmt: // such as a call, whose result nobody reads
+		return true
+	default:
+		return false
+	}
+	read := names(conditions)
+	for name := range names(changed) {
+		if read[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// names returns the identifiers of expressions.
+func names(all []ast.Expr) map[string]bool {
+	found := make(map[string]bool)
+	for _, expr := range all {
+		ast.Inspect(expr, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				found[id.Name] = true
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// terms counts what && and || join.
+func terms(e ast.Expr) int {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return terms(e.X)
+	case *ast.UnaryExpr:
+		return terms(e.X)
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return terms(e.X) + terms(e.Y)
+		}
+	}
+	return 1
+}
+
+// TestStyleFinds plants a line of each sign, and lines that come close to one.
+func TestStyleFinds(t *testing.T) {
+	t.Parallel()
+	const work = "first does work"
+	wide := "// " + strings.Repeat("x", maxColumns-len("// "))
+	for _, c := range []struct{ code, want string }{
+		{"if x = f(); y > 0 {\n}", "the if " + work},
+		{"if x = f(); x > 0 {\n}", ""},
+		{"if x++; y > 0 {\n}", "the if " + work},
+		{"if x++; x > 0 {\n}", ""},
+		{"if f(); y > 0 {\n}", "the if " + work},
+		{"if err := f(); y > 0 {\n_ = err\n}", ""},
+		{"if all[i] = f(); i > 0 {\n}", ""},
+		{"if y > 0 { } else if x = f(); y < 0 {\n}", "the if " + work},
+		{"switch x = f(); y {\n}", "the switch " + work},
+		{"switch x = f(); x {\n}", ""},
+		{"switch x = f(); {\ncase y > 0:\n}", "the switch " + work},
+		{"switch x = f(); {\ncase y > 0:\ncase x > 0:\n}", ""},
+		{"for f(); y > 0; y-- {\n}", "the for " + work},
+		{"for y = 3; y > 0; y-- {\n}", ""},
+		{"y = map[bool]int{true: 1}[x > 0]", "indexed at once"},
+		{"y = []int{1, 2}[x]", "indexed at once"},
+		{"all := []int{1, 2}\ny = all[x]", ""},
+		{"if a && b && c && d {\n}", ""},
+		{"if a && (b || !(c && d) || e) {\n}", "5 terms"},
+		{wide, ""},
+		{wide + "x", "101 columns"},
+		{"\t" + wide[tabColumns:] + "x", "101 columns"},
+		{strings.ReplaceAll(wide, "x", "é"), ""},
+	} {
+		text := "package planted\n\nfunc _() {\n" + c.code + "\n}\n"
+		signs, err := styleSigns("folder/planted.go", []byte(text))
+		require.NoError(t, err, c.code)
+		if c.want == "" {
+			assert.Empty(t, signs, c.code)
+			continue
+		}
+		require.Len(t, signs, 1, c.code)
+		assert.Contains(t, signs[0], c.want)
+		assert.Contains(t, signs[0], "folder/planted.go:4: ")
+	}
+	generated := "// Code generated by hand. DO NOT EDIT.\n\npackage x\n" + wide + "x\n"
+	signs, err := styleSigns("x.go", []byte(generated))
+	require.NoError(t, err)
+	assert.Empty(t, signs, "generated files may look as they like")
+}
