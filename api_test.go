@@ -88,7 +88,8 @@ func TestExamples(t *testing.T) {
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if assign, ok := n.(*ast.AssignStmt); ok {
-					assert.False(t, dropsError(assign), "%v: an error is dropped", set.Position(n.Pos()))
+					place := set.Position(n.Pos())
+					assert.False(t, dropsError(assign), "%v: an error is dropped", place)
 				}
 				return true
 			})

@@ -38,14 +38,6 @@ func ExampleRectangleSymmetries() {
 	// [5 4 3 2 1 0]
 }
 
-// In Connect Four discs fall down, so only left and right are alike.
-func ExampleMirrorSymmetries() {
-	mirror := zobrist.MirrorSymmetries[int](7, 6)[1]
-	fmt.Println(mirror[:7])
-	// Output:
-	// [6 5 4 3 2 1 0]
-}
-
 // Store the best move of a position under its canonical key. Any image of the
 // position finds the move and translates it to its own board.
 func ExampleCanonical() {
@@ -78,7 +70,11 @@ func ExampleNewCanonical() {
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
 	s := zobrist.SquareSymmetries[int](3)
 	canonical := zobrist.NewCanonical(table, [][]int{s[0], s[5], s[3], s[6]})
-	for _, board := range [][]uint8{{1, 2, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 2, 0, 0, 0}, {0, 2, 1, 0, 0, 0, 0, 0, 0}} {
+	for _, board := range [][]uint8{
+		{1, 2, 0, 0, 0, 0, 0, 0, 0},
+		{0, 0, 1, 0, 0, 2, 0, 0, 0},
+		{0, 2, 1, 0, 0, 0, 0, 0, 0},
+	} {
 		fmt.Println(canonical.Hash(board))
 	}
 	defer func() { fmt.Println(recover()) }()
@@ -162,16 +158,17 @@ func ExampleTorusSymmetries() {
 	// Output: true
 }
 
-// In Go and Othello, a position is as good as the one with the colours exchanged and the other
-// side to move. The side to move has a cell of its own, the last one.
-func ExampleCanonical_WithPieces() {
+// In Othello, a position is as good as the one with the colours swapped and the other side to
+// move. The side to move has a cell of its own, the last one.
+func ExampleWithSwap() {
 	const empty, black, white = 0, 1, 2
-	symmetries := zobrist.SquareSymmetries[int](3)
-	for i := range symmetries {
-		symmetries[i] = append(symmetries[i], 9)
+	turns := zobrist.SquareSymmetries[int](3)
+	for i := range turns {
+		turns[i] = append(turns[i], 9)
 	}
+	symmetries, pieces := zobrist.WithSwap(turns, []uint8{empty: empty, black: white, white: black})
 	table := zobrist.NewTable[int, uint8](10, 3, zobrist.NewSplitMix64(1), empty)
-	canonical := zobrist.NewCanonical(table, symmetries).WithPieces([]uint8{empty: empty, black: white, white: black})
+	canonical := zobrist.NewCanonical(table, symmetries, pieces...)
 
 	blackToMove, i := canonical.Hash([]uint8{
 		black, white, empty,
@@ -185,8 +182,56 @@ func ExampleCanonical_WithPieces() {
 		empty, empty, empty,
 		white,
 	})
-	fmt.Println(blackToMove == whiteToMove, "exchanged:", i >= len(symmetries), j >= len(symmetries))
-	// Output: true exchanged: true false
+	fmt.Println(blackToMove == whiteToMove, "swapped:", pieces[i] != nil, pieces[j] != nil)
+	// Output: true swapped: true false
+}
+
+// In Hex, Black joins top and bottom, and White left and right. So a mirror in a diagonal swaps the
+// colours too. The half turn keeps them.
+func ExampleNewCanonical_hex() {
+	const empty, black, white = 0, 1, 2
+	swap := []uint8{empty: empty, black: white, white: black}
+	s := zobrist.SquareSymmetries[int](3)
+	identity, halfTurn, diagonal, otherDiagonal := s[0], s[3], s[4], s[7]
+	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), empty)
+	canonical := zobrist.NewCanonical(table,
+		[][]int{identity, halfTurn, diagonal, otherDiagonal},
+		nil, nil, swap, swap)
+
+	blackHasWon, _ := canonical.Hash([]uint8{
+		black, white, empty,
+		black, white, empty,
+		black, empty, empty,
+	})
+	whiteHasWon, _ := canonical.Hash([]uint8{
+		white, white, white,
+		black, black, empty,
+		empty, empty, empty,
+	})
+	nobodyHasWon, _ := canonical.Hash([]uint8{
+		white, black, empty,
+		white, black, empty,
+		white, empty, empty,
+	})
+	fmt.Println(blackHasWon == whiteHasWon, blackHasWon == nobodyHasWon)
+	// Output: true false
+}
+
+// The canonical key after a move, which is not made: it updates a copy of the images.
+func ExampleCanonical_Images_candidate() {
+	canonical := othelloKeys()
+	board := make([]uint8, 64)
+	images := canonical.Images(board)
+	scratch := make([]zobrist.Key, 0, len(images))
+	seen := make(map[zobrist.Key]bool)
+	for cell := range board {
+		scratch = append(scratch[:0], images...)
+		canonical.Toggle(scratch, cell, 1)
+		k, _ := canonical.Min(scratch)
+		seen[k] = true
+	}
+	fmt.Println("64 first stones, different ones:", len(seen))
+	// Output: 64 first stones, different ones: 10
 }
 
 // A piece moves on all images.

@@ -79,9 +79,9 @@ func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int)
 	switch {
 	case cells < 1 || pieces < 1:
 		panic(fmt.Sprintf("zobrist: %s: %d cells and %d pieces, want at least one of each", caller, cells, pieces))
-	case !numbers[Cell](cells):
+	case !canNumber[Cell](cells):
 		panic(fmt.Sprintf("zobrist: %s: %d cells, more than the type Cell can number", caller, cells))
-	case !numbers[Piece](pieces):
+	case !canNumber[Piece](pieces):
 		panic(fmt.Sprintf("zobrist: %s: %d pieces, more than the type Piece can number", caller, pieces))
 	case cells > maxKeys/pieces:
 		panic(fmt.Sprintf("zobrist: %s: %d cells times %d pieces, a table larger than memory", caller, cells, pieces))
@@ -97,8 +97,8 @@ func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int)
 	return t
 }
 
-// numbers reports whether the type can number n things from 0 on.
-func numbers[Number constraints.Integer](n int) bool {
+// canNumber reports whether the type can number n things from 0 on.
+func canNumber[Number constraints.Integer](n int) bool {
 	last := uint64(n - 1)
 	return uint64(Number(last)) == last
 }
@@ -187,7 +187,7 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 // p) == t.Key(perm[c], p). If perm is a symmetry of the board, the keys are those of mirror
 // images. Permute panics unless perm is a permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
-	if err := group.Permutation("cells", t.Cells(), perm); err != nil {
+	if err := group.Permutation("cell", "cells", t.Cells(), perm); err != nil {
 		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
 	}
 	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
@@ -220,14 +220,14 @@ func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
 // mustFit panics unless a board of that many cells fits a table of want cells.
 func mustFit(caller string, cells, want int) {
 	if cells != want || want == 0 {
-		panic(noFit(caller, cells, want))
+		panic(doesNotFit(caller, cells, want))
 	}
 }
 
-// noFit says why a board does not fit the table.
-func noFit(caller string, cells, want int) string {
+// doesNotFit says why a board does not fit the table.
+func doesNotFit(caller string, cells, want int) string {
 	if want == 0 {
-		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
+		return fmt.Sprintf("zobrist: %s: the zero value has no numbers, want one made by its New function", caller)
 	}
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
 }

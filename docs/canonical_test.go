@@ -30,7 +30,10 @@ var (
 		return all
 	}()
 	mirrored  = zobrist.NewCanonical(withSide, symmetries)
-	exchanged = mirrored.WithPieces([]uint8{0, 2, 1})
+	exchanged = func() *zobrist.Canonical[int, uint8] {
+		all, pieces := zobrist.WithSwap(symmetries, []uint8{0, 2, 1})
+		return zobrist.NewCanonical(withSide, all, pieces...)
+	}()
 )
 
 func newSymmetric(canonical *zobrist.Canonical[int, uint8], position func([]uint8) string) func() zobristtest.Game {

@@ -34,7 +34,7 @@ const (
 // no position of Connect Four occurs twice in a game.
 var canonical = func() *zobrist.Canonical[uint8, uint8] {
 	stones := zobrist.NewTable[uint8, uint8](cells, 2, zobrist.NewSplitMix64(1974).Split("stones"))
-	return zobrist.NewCanonical(stones, zobrist.MirrorSymmetries[uint8](width, height))
+	return zobrist.NewCanonical(stones, zobrist.RectangleSymmetries[uint8](width, height)[:2])
 }()
 
 // Key returns the common key of the board and its mirror image. mirrored reports whether that
@@ -53,7 +53,7 @@ func (b *Board) Moves() uint64 {
 func (b *Board) Play(cell uint64) Board {
 	after := Board{b.all ^ b.mine, b.all | cell, b.stones + 1, b.images}
 	bit := bits.TrailingZeros64(cell)
-	// The table numbers cells row by row, as MirrorSymmetries does.
+	// The table numbers cells row by row, as RectangleSymmetries does.
 	canonical.Toggle(after.images[:], uint8(bit%7*width+bit/7), uint8(b.stones&1))
 	return after
 }
