@@ -3,7 +3,9 @@ package zobrist
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
@@ -11,30 +13,32 @@ import (
 // Chess holds the random numbers of chess and Chess960, and an en passant rule. Hash the board
 // of your engine once, and XOR what a move changes:
 //
-//	h ^= keys.Piece(from, piece) ^ keys.Piece(to, piece) ^ keys.Side()
+//	h ^= z.Piece(from, piece) ^ z.Piece(to, piece) ^ z.Side()
 //
-// The key of a position is the XOR of the numbers of its pieces, its castling rights and, if the rule counts it, its
-// en passant square, and of [Chess.Side] when White is to move. Two positions of Chess960 share a key if they differ
-// only in which of two rooks has a castling right.
+// The key of a position is the XOR of the numbers of its pieces, of its castling rights, of its en
+// passant square if the rule counts it, and of [Chess.Side] when White is to move. Two positions of
+// Chess960 share a key if they differ only in which of two rooks has a castling right.
+//
+// Sides are a bool: true means Black.
 //
 // A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
-	keys *chessKeys
-	rule EnPassantRule
+	numbers *chessNumbers
+	rule    EnPassantRule
 }
 
-type chessKeys struct {
+type chessNumbers struct {
 	side      Key
 	castling  [16]Key  // by set of rights
 	enPassant [256]Key // by square: any byte is an index
 	table     *Table[Square, ChessPiece]
-	// pieces has the table's keys square by square, 13 each. The padding keeps the index within
-	// the array, even if a byte on the board isn't a piece.
+	// pieces has the table's numbers square by square, 13 each. After the last square there is room
+	// for the largest byte, so that Hash needs no check in its loop, even if a byte isn't a piece.
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10 microseconds. Each kind of
-// number has its own stream of [NewSplitMix64](seed), by [SplitMix64.Split]:
+// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal]. Each kind of number
+// has its own stream of [NewSplitMix64](seed), by [SplitMix64.Split]:
 //
 //   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
 //     Black's.
@@ -43,10 +47,14 @@ type chessKeys struct {
 //   - "chess side": one number.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
-	castling, enPassant := rng.Split("chess castling"), rng.Split("chess en passant")
-	return newChess(NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece), ChessNumbers{
-		Castling:  xorOfRights([]Key{castling.Key(), castling.Key(), castling.Key(), castling.Key()}),
-		EnPassant: func(ep Square) Key { return Key(enPassant.At(uint64(ep & 7))) },
+	table := NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece)
+	castling := rng.Split("chess castling")
+	enPassant := rng.Split("chess en passant")
+	return newChess(table, ChessNumbers{
+		Castling: xorOfRights([4]Key{
+			castling.Key(), castling.Key(), castling.Key(), castling.Key(),
+		}),
+		EnPassant: func(ep Square) Key { return Key(enPassant.At(uint64(ep.File()))) },
 		Side:      rng.Split("chess side").Key(),
 	})
 }
@@ -86,62 +94,72 @@ func NewChessFunc(n ChessNumbers) *Chess {
 }
 
 func newChess(table *Table[Square, ChessPiece], n ChessNumbers) *Chess {
-	k := &chessKeys{table: table, side: n.Side}
+	numbers := &chessNumbers{table: table, side: n.Side}
 	for s := range Square(64) {
 		for p := range BlackKing + 1 {
-			k.pieces[13*int(s)+int(p)] = table.Key(s, p)
+			numbers.pieces[13*int(s)+int(p)] = table.Key(s, p)
 		}
 	}
-	for r := range k.castling {
-		k.castling[r] = n.Castling(CastlingRights(r))
+	for r := range numbers.castling {
+		numbers.castling[r] = n.Castling(CastlingRights(r))
 	}
-	for i := range Square(16) {
-		k.enPassant[enPassantSquare(i)] = n.EnPassant(enPassantSquare(i))
+	for _, rank := range []Square{a3, a6} {
+		for file := range Square(8) {
+			numbers.enPassant[rank+file] = n.EnPassant(rank + file)
+		}
 	}
-	return &Chess{keys: k}
+	return &Chess{numbers: numbers}
 }
 
-// enPassantSquare numbers the squares that a double push passes over: a3 to h3, then a6 to h6.
-func enPassantSquare(i Square) Square { return 16 + 24*(i>>3) + i&7 }
+// The first squares of the ranks that a double push passes over.
+const (
+	a3 Square = 16
+	a6 Square = 40
+)
 
-// xorOfRights returns the key of a set of rights as the XOR of its rights' keys.
-func xorOfRights(keys []Key) func(CastlingRights) Key {
-	return func(r CastlingRights) (h Key) {
-		for i, k := range keys {
-			h ^= k & -Key(r>>i&1)
+// xorOfRights returns a function that returns the XOR of the numbers of the rights in a set.
+func xorOfRights(numbers [4]Key) func(CastlingRights) Key {
+	return func(rights CastlingRights) (h Key) {
+		for i, number := range numbers {
+			if rights>>i&1 != 0 {
+				h ^= number
+			}
 		}
 		return h
 	}
 }
 
-// WithEnPassant returns the same numbers with another rule.
+// WithEnPassant returns a Chess with the same numbers and another rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
-	rule.check("Chess.WithEnPassant")
-	return &Chess{c.numbers(), rule}
+	rule.mustBeKnown("Chess.WithEnPassant")
+	return &Chess{c.mustBeMade("WithEnPassant"), rule}
 }
 
 // EnPassantRule returns the rule by which [Chess.Hash] counts the en passant square.
 func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
 
-// numbers returns the keys, or panics if c is the zero Chess.
-func (c *Chess) numbers() *chessKeys {
-	if c.keys == nil {
-		panic("zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot")
+// mustBeMade returns the numbers, or panics if c is the zero Chess.
+func (c *Chess) mustBeMade(method string) *chessNumbers {
+	if c.numbers == nil {
+		panic("zobrist: Chess." + method + ": the zero Chess has no numbers, " +
+			"want one made by NewChess, NewChessFunc or Polyglot")
 	}
-	return c.keys
+	return c.numbers
 }
 
-// Table returns the table of the pieces' numbers, in which [NoPiece] is empty.
-func (c *Chess) Table() *Table[Square, ChessPiece] { return c.numbers().table }
+// Table returns the table of the pieces' numbers, in which [NoPiece] is empty. It is for what
+// [Chess.Piece] cannot do, such as [Table.ToggleBits] and [NewSubKeys].
+func (c *Chess) Table() *Table[Square, ChessPiece] { return c.mustBeMade("Table").table }
 
-// SubKeys returns a [SubKeys] into the five keys of correction histories, in this order: pawns,
+// SubKeys returns a [SubKeys] with the five keys of correction histories, in this order: pawns,
 // knights and bishops, rooks and queens, White's pieces except pawns, Black's pieces except
 // pawns. Make it once. For other groups, call [NewSubKeys] with c.Table().
 //
-// A material key depends on the number of pieces of each kind. It needs no numbers of its own: when piece p joins n
-// others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n), p). A [Multiset] of pieces needs no n.
+// A material key depends on the number of pieces of each kind. It needs no numbers of its own: when
+// piece p joins n others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n), p).
+// A [Multiset] of pieces needs no n.
 func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
-	return NewSubKeys(c.Table(),
+	return NewSubKeys(c.mustBeMade("SubKeys").table,
 		[]ChessPiece{WhitePawn, BlackPawn},
 		[]ChessPiece{WhiteKnight, WhiteBishop, BlackKnight, BlackBishop},
 		[]ChessPiece{WhiteRook, WhiteQueen, BlackRook, BlackQueen},
@@ -149,54 +167,139 @@ func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
 		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
 }
 
-// Piece is Table().Key, but faster: it returns the number of a piece on a square, 0 for [NoPiece].
+// Piece returns the number of a piece on a square, which is 0 for [NoPiece]. It panics if p is not a
+// piece or s not a square.
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
 	}
-	return c.numbers().pieces[13*int(s&63)+int(p)]
+	return c.mustBeMade("Piece").pieces[13*int(s)+int(p)]
 }
 
-// Castling returns the number of a set of castling rights. It panics if r has any other bit.
-func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
+// Castling returns the number of a set of castling rights. It panics if r has a bit other than the
+// four rights.
+func (c *Chess) Castling(r CastlingRights) Key { return c.mustBeMade("Castling").castling[r] }
 
 // EnPassant returns the number of an en passant square, whether or not a pawn can capture there. Ask
 // [EnPassantRule.Counts] first, or call [Chess.EnPassantKey] instead. EnPassant returns 0 unless ep
 // is on rank 3 or 6, so you may pass 0 or 64 if there is none.
-func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
+func (c *Chess) EnPassant(ep Square) Key { return c.mustBeMade("EnPassant").enPassant[ep] }
 
 // Side returns the number of the side to move. XOR it in at every change of side.
-func (c *Chess) Side() Key { return c.numbers().side }
+func (c *Chess) Side() Key { return c.mustBeMade("Side").side }
 
-// EnPassantKey returns the number of the en passant square ep, or 0 if it is not part of the key. The rule of c decides,
-// as [EnPassantRule.Counts] does, from the bitboards of both sides. Call it before and after each move:
+// ClockKey returns a number for the halfmove clock. XOR it into the key with which a search probes
+// and stores in its transposition table, and prefetches from it, never into that of the position or
+// a [History]. It is 0 below 14 plies, and then a different number for every 8 plies: 14 to 21 and
+// so on. So a score from a position far from a draw by fifty moves is not used near one, and vice
+// versa.
 //
-//	h ^= keys.EnPassantKey(ep, &white, &black) // the square and the bitboards before the move
-//	...
-//	h ^= keys.EnPassantKey(ep, &white, &black) // the square and the bitboards after it
-func (c *Chess) EnPassantKey(ep Square, white, black *[6]uint64) Key {
-	numbers := c.numbers()
-	if !c.rule.Counts(ep, white, black) {
-		return 0
-	}
-	return numbers.enPassant[ep]
-}
-
-// ClockKey returns a number for the halfmove clock. XOR it into the key with which a search probes and stores in its
-// transposition table, and prefetches from it, never into that of the position or a [History]. It is 0 below 14
-// plies, and then a different number for every 8 plies: 14 to 21 and so on. So a score from a position far from a
-// draw by fifty moves is not used near one, and vice versa.
-//
-// The numbers are the same for every [Chess]: number i is At(i) of the stream "chess clock" of [NewSplitMix64](0).
+// The numbers are the same for every [Chess]: number i is At(i) of the stream "chess clock" of
+// [NewSplitMix64](0).
 func ClockKey(halfmove int) Key {
 	if halfmove < 14 {
 		return 0
 	}
-	return Key(mix64(clockState + gamma*(uint64(halfmove-6)/8)))
+	i := uint64(halfmove-14) / 8
+	return Key(mix64(clockState + gamma*(i+1)))
 }
 
 // clockState is the state of the stream "chess clock".
 const clockState = 0xa41b6c2b901c51be
+
+// Hash returns the key of a position: a board by [Square], the side to move, the castling
+// rights, and the square that a double push has just passed over, or 0. The rule of c says
+// whether the square counts: see [EnPassantRule]. Hash panics when a square holds a value that isn't
+// a [ChessPiece]. It ignores any other bits of castling than the four rights.
+//
+// An engine that has a board by square as well as bitboards is faster with Hash than with
+// [Chess.HashBitboards], unless few pieces are left.
+func (c *Chess) Hash(
+	board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square,
+) Key {
+	numbers := c.mustBeMade("Hash")
+	h := numbers.side
+	if blackToMove { // in this order, the compiler makes no branch of it
+		h = 0
+	}
+	h ^= numbers.castling[castling&AllCastling]
+	if ep != 0 && bitboard.Counts(c.rule, board, uint8(ep), blackToMove) {
+		h ^= numbers.enPassant[ep]
+	}
+	for first := 0; first < 64; first += 8 {
+		rank := (*[8]ChessPiece)(board[first:])
+		keys := (*[7*13 + 256]Key)(numbers.pieces[13*first:]) // of this rank
+		h ^= keys[rank[0]] ^ keys[13+int(rank[1])] ^
+			keys[26+int(rank[2])] ^ keys[39+int(rank[3])] ^
+			keys[52+int(rank[4])] ^ keys[65+int(rank[5])] ^
+			keys[78+int(rank[6])] ^ keys[91+int(rank[7])]
+	}
+	if !allPieces(board) {
+		panicNoPiece(board)
+	}
+	return h
+}
+
+// allPieces reports whether every square of a board holds a ChessPiece. It looks at the eight bytes
+// of a rank at once. It is not part of Hash's loop, in which the compiler would load each byte.
+func allPieces(board *[64]ChessPiece) bool {
+	const ones = 0x0101010101010101 // 1 in each byte
+	const highBits = 0x80 * ones
+	// Adding this sets the high bit of a byte that exceeds BlackKing. A byte above 127 has its high
+	// bit set already, and may carry into the next byte, which does not matter then.
+	const limit = (0x7f - uint64(BlackKing)) * ones
+	bad := uint64(0)
+	for first := 0; first < 64; first += 8 {
+		rank := eight((*[8]ChessPiece)(board[first:]))
+		bad |= rank | (rank + limit)
+	}
+	return bad&highBits == 0
+}
+
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one load.
+func eight(b *[8]ChessPiece) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+func panicNoPiece(board *[64]ChessPiece) {
+	for s, piece := range board {
+		if piece > BlackKing {
+			panic(fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing",
+				uint8(piece), Square(s)))
+		}
+	}
+}
+
+// HashBitboards returns the key that [Chess.Hash] gives the same position, from the bitboards of
+// both sides: bit i is [Square] i, and each side has its pawns, knights, bishops, rooks, queens and
+// kings, in this order. No bit may be set in two of them.
+func (c *Chess) HashBitboards(
+	white, black *[6]uint64, blackToMove bool, castling CastlingRights, ep Square,
+) Key {
+	numbers := c.mustBeMade("HashBitboards")
+	h := numbers.castling[castling&AllCastling]
+	if !blackToMove {
+		h ^= numbers.side
+	}
+	if ep != 0 && bitboard.CountsSets(c.rule, uint8(ep), white, black, blackToMove) {
+		h ^= numbers.enPassant[ep]
+	}
+	for kind := range white {
+		h ^= numbers.hashSet(white[kind], WhitePawn+ChessPiece(kind))
+		h ^= numbers.hashSet(black[kind], BlackPawn+ChessPiece(kind))
+	}
+	return h
+}
+
+// hashSet returns the XOR of the numbers of a piece on a set of squares.
+func (n *chessNumbers) hashSet(squares uint64, piece ChessPiece) (h Key) {
+	for ; squares != 0; squares &= squares - 1 { // without its lowest bit
+		square := bits.TrailingZeros64(squares)
+		h ^= n.pieces[13*square+int(piece)]
+	}
+	return h
+}
 
 // Keys yields every number with its name:
 //
@@ -210,103 +313,98 @@ const clockState = 0xa41b6c2b901c51be
 //   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		k := c.numbers()
-		for name, key := range k.table.Keys() {
+		numbers := c.mustBeMade("Keys")
+		for name, key := range numbers.table.Keys() {
 			if !yield(name, key) {
 				return
 			}
 		}
-		for name, key := range k.castlingKeys {
+		for name, key := range numbers.castlingKeys {
 			if !yield(name, key) {
 				return
 			}
 		}
-		for i := range Square(16) {
-			ep := enPassantSquare(i)
-			name := "en passant " + ep.String()
-			if k.enPassant[ep] == k.enPassant[ep^56] { // a3 and a6
-				name = name[:len(name)-1]
-			}
-			if (i < 8 || k.enPassant[ep] != k.enPassant[ep^56]) && !yield(name, k.enPassant[ep]) {
+		for name, key := range numbers.enPassantKeys {
+			if !yield(name, key) {
 				return
 			}
 		}
-		yield("side", k.side)
+		yield("side", numbers.side)
 	}
 }
 
 // castlingKeys yields the numbers of castling rights, as Keys does.
-func (k *chessKeys) castlingKeys(yield func(string, Key) bool) {
-	none, parts := k.castling[0], []CastlingRights{WhiteShort, WhiteLong, BlackShort, BlackLong}
-	if !k.castlingSplits(parts) {
-		parts = []CastlingRights{whiteRights, blackRights}
-	}
-	if !k.castlingSplits(parts) {
-		parts = []CastlingRights{AllCastling}
-	}
-	for i, key := range k.castling {
-		r := CastlingRights(i)
-		if r != 0 && len(parts) > 1 {
-			key ^= none
+func (n *chessNumbers) castlingKeys(yield func(string, Key) bool) {
+	parts := n.castlingParts()
+	none := n.castling[0]
+	for i, key := range n.castling {
+		rights := CastlingRights(i)
+		if rights == 0 && none == 0 {
+			continue
 		}
-		listed := slices.ContainsFunc(parts, func(part CastlingRights) bool { return r&^part == 0 })
-		if listed && (r != 0 || none != 0) && !yield("castling "+r.String(), key) {
+		if rights != 0 && len(parts) > 1 {
+			key ^= none // its number is "castling -"
+		}
+		isListed := slices.ContainsFunc(parts, rights.isPartOf)
+		if isListed && !yield("castling "+rights.String(), key) {
 			return
 		}
 	}
 }
 
-// castlingSplits reports whether each set of rights has the XOR of what each part of it adds to
-// the number of the empty set.
-func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
-	for r, key := range k.castling {
+// isPartOf reports whether all rights of r are in the set.
+func (r CastlingRights) isPartOf(set CastlingRights) bool { return r|set == set }
+
+// castlingParts returns the smallest sets of rights that have numbers of their own: the four rights,
+// the rights of each colour, or all of them.
+func (n *chessNumbers) castlingParts() []CastlingRights {
+	single := []CastlingRights{WhiteShort, WhiteLong, BlackShort, BlackLong}
+	if n.castlingSplits(single) {
+		return single
+	}
+	colours := []CastlingRights{whiteRights, blackRights}
+	if n.castlingSplits(colours) {
+		return colours
+	}
+	return []CastlingRights{AllCastling}
+}
+
+// castlingSplits reports whether the number of each set of rights is that of the empty set, XOR what
+// each part of the set adds to it.
+func (n *chessNumbers) castlingSplits(parts []CastlingRights) bool {
+	none := n.castling[0]
+	for i, key := range n.castling {
+		sum := none
 		for _, part := range parts {
-			key ^= k.castling[CastlingRights(r)&part] ^ k.castling[0]
+			sum ^= n.castling[CastlingRights(i)&part] ^ none
 		}
-		if key != k.castling[0] {
+		if sum != key {
 			return false
 		}
 	}
 	return true
 }
 
-// Hash returns the key of a position: a board by [Square], the side to move, the castling
-// rights, and the square that a double push has just passed over, or 0. The rule of c says
-// whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
-// It ignores any other bits of castling than the four rights, and an ep that is not on rank 3 or 6.
-//
-// It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer than about 18 are left.
-func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square) Key {
-	k, bad := c.numbers(), uint64(0)
-	h := k.side
-	if blackToMove { // in this order, no branch
-		h = 0
+// enPassantKeys yields the numbers of en passant squares, as Keys does.
+func (n *chessNumbers) enPassantKeys(yield func(string, Key) bool) {
+	for file := range Square(8) {
+		name := "en passant " + (a3 + file).String()
+		if n.ofFile(file) {
+			name = strings.TrimSuffix(name, "3")
+		}
+		if !yield(name, n.enPassant[a3+file]) {
+			return
+		}
 	}
-	h ^= k.castling[castling&AllCastling]
-	if ep != 0 && bitboard.Counts(c.rule, board, uint8(ep), blackToMove) {
-		h ^= k.enPassant[ep]
+	for file := range Square(8) {
+		name := "en passant " + (a6 + file).String()
+		if !n.ofFile(file) && !yield(name, n.enPassant[a6+file]) {
+			return
+		}
 	}
-	for first := 0; first < 64; first += 8 {
-		b, keys := (*[8]ChessPiece)(board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
-		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
-			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
-	}
-	for first := 0; first < 64; first += 8 { // in a loop of its own, the compiler loads a rank at once
-		// A byte above 127 has its high bit set. The sum sets it if a smaller one exceeds BlackKing.
-		rank := eight((*[8]ChessPiece)(board[first:]))
-		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
-	}
-	if bad&(0x80*ones) != 0 {
-		s := slices.IndexFunc(board[:], func(p ChessPiece) bool { return p > BlackKing })
-		panic(fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(board[s]), Square(s)))
-	}
-	return h
 }
 
-const ones = 0x0101010101010101
-
-// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one load.
-func eight(b *[8]ChessPiece) uint64 {
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+// ofFile reports whether the two en passant squares of a file share a number.
+func (n *chessNumbers) ofFile(file Square) bool {
+	return n.enPassant[a3+file] == n.enPassant[a6+file]
 }

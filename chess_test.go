@@ -116,21 +116,37 @@ func TestChessMisusePanics(t *testing.T) {
 // The methods of the zero values say what is missing.
 func TestZeroNumbers(t *testing.T) {
 	var c zobrist.Chess
-	const noChess = "zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot"
-	for name, f := range map[string]func(){
-		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Table": func() { c.Table() }, "Piece": func() { c.Piece(0, 1) }, "EnPassantKey": func() { c.EnPassantKey(0, nil, nil) }, "Reversals": func() { c.Reversals() }, "SubKeys": func() { c.SubKeys() }, "Castling": func() { c.Castling(1) },
-		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
-		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
+	for method, f := range map[string]func(){
+		"Hash":          func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) },
+		"HashBitboards": func() { c.HashBitboards(new([6]uint64), new([6]uint64), false, 0, 0) },
+		"Table":         func() { c.Table() },
+		"Piece":         func() { c.Piece(0, 1) },
+		"Side":          func() { c.Side() },
+		"Castling":      func() { c.Castling(1) },
+		"EnPassant":     func() { c.EnPassant(20) },
+		"EnPassantKey":  func() { c.EnPassantKey(20, new([6]uint64), new([6]uint64)) },
+		"WithEnPassant": func() { c.WithEnPassant(1) },
+		"Reversals":     func() { c.Reversals() },
+		"SubKeys":       func() { c.SubKeys() },
+		"Keys":          func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
-		assert.PanicsWithValue(t, noChess, f, name)
+		want := "zobrist: Chess." + method + ": the zero Chess has no numbers, " +
+			"want one made by NewChess, NewChessFunc or Polyglot"
+		assert.PanicsWithValue(t, want, f, method)
 	}
+
 	var o zobrist.Othello
-	const noOthello = "zobrist: the zero Othello has no numbers, want one made by NewOthello"
-	for name, f := range map[string]func(){
-		"Hash": func() { o.Hash(1, 2, zobrist.BlackDisc) }, "After": func() { o.After(0, zobrist.BlackDisc, 1, 2) }, "Flip": func() { o.Flip(1) },
-		"Side": func() { o.Side() }, "Table": func() { o.Table() }, "Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
-		"Keys": func() { o.Keys()(func(string, zobrist.Key) bool { return true }) },
+	for method, f := range map[string]func(){
+		"Hash":      func() { o.Hash(1, 2, zobrist.BlackDisc) },
+		"After":     func() { o.After(0, zobrist.BlackDisc, 1, 2) },
+		"Flip":      func() { o.Flip(1) },
+		"Side":      func() { o.Side() },
+		"Table":     func() { o.Table() },
+		"Canonical": func() { o.Canonical(1, 2, zobrist.BlackDisc) },
+		"Keys":      func() { o.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {
-		assert.PanicsWithValue(t, noOthello, f, name)
+		want := "zobrist: Othello." + method + ": the zero Othello has no numbers, " +
+			"want one made by NewOthello"
+		assert.PanicsWithValue(t, want, f, method)
 	}
 }

@@ -49,8 +49,8 @@ func TestInlining(t *testing.T) {
 	}
 	for f, most := range map[string]int{
 		"(*SubKeys[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*SubKeys[go.shape.uint8,go.shape.uint8]).Move": 80,
-		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Table": 20,
-		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Shard": 80, "EnPassantRule.Counts": 80, "(*SplitMix64).Key": 80,
+		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 22, "(*Chess).EnPassant": 22, "(*Chess).Table": 20,
+		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).mustBeMade": 80, "Key.Shard": 80, "EnPassantRule.Counts": 80, "(*SplitMix64).Key": 80,
 		"(*History).Push": 80, "(*History).PushIrreversible": 80, "(*History).Pop": 80,
 		"eight": 80, // of Chess.Hash
 	} {

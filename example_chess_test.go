@@ -235,6 +235,15 @@ func ExampleChess_Hash() {
 	// true
 }
 
+func ExampleChess_HashBitboards() {
+	z := zobrist.Polyglot()
+	p := chess.Start()
+	white, black := p.Bitboards() // your engine has its own: pawns to kings, a1 is bit 0
+	h := z.HashBitboards(&white, &black, p.BlackToMove, p.Castling, p.EnPassant)
+	fmt.Println(h, h == p.Hash(z))
+	// Output: 463b96181691fc9c true
+}
+
 func ExampleChessPiece_Kind() {
 	fmt.Println(zobrist.BlackKnight.Kind() == zobrist.WhiteKnight, zobrist.NoPiece.Kind() == zobrist.NoPiece)
 	// Output: true true

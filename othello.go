@@ -19,29 +19,39 @@ const (
 
 // String returns "Black" or "White", "-" for NoDisc, and "?" for any other value.
 func (d Disc) String() string {
-	if d > WhiteDisc {
-		return "?"
+	switch d {
+	case NoDisc:
+		return "-"
+	case BlackDisc:
+		return "Black"
+	case WhiteDisc:
+		return "White"
 	}
-	return [...]string{"-", "Black", "White"}[d]
+	return "?"
 }
 
 // Opponent returns the other colour, and any value but BlackDisc and WhiteDisc unchanged.
 func (d Disc) Opponent() Disc {
-	if d == BlackDisc || d == WhiteDisc {
-		return d ^ BlackDisc ^ WhiteDisc
+	switch d {
+	case BlackDisc:
+		return WhiteDisc
+	case WhiteDisc:
+		return BlackDisc
 	}
 	return d
 }
 
-// Othello holds the random numbers of Othello: one for each colour of disc on each square and one for the side to
-// move. The key of a position is the XOR of the numbers of its discs, and of Side when White is to move.
+// Othello holds the random numbers of Othello: one for each colour of disc on each square and one for
+// the side to move. The key of a position is the XOR of the numbers of its discs, and of Side when
+// White is to move.
 //
-// An Othello takes 42 KiB and about 10 microseconds to make, because it has the XOR for each
-// set of squares of a row. It is safe for concurrent use.
+// An Othello takes 42 KiB, because it has the XOR for each set of squares of a row. It is safe for
+// concurrent use.
 type Othello struct {
-	black [8][256]Key // by the black discs of a row
-	flips [8][256]Key // by the flipped discs of a row
-	moves [2][64]Key  // a disc placed by Black or White, and the change of side
+	// A key of discs is the XOR of eight entries, one for each row, by the bits of the row.
+	black [8][256]Key // of black discs
+	flips [8][256]Key // of discs that change colour
+	moves [2][64]Key  // of a disc placed by Black or White, and the change of side
 	side  Key
 	discs *Table[Square, Disc]
 }
@@ -57,33 +67,38 @@ func NewOthello(seed uint64) *Othello {
 	}
 	for square := range Square(64) {
 		black, white := o.discs.Key(square, BlackDisc), o.discs.Key(square, WhiteDisc)
-		o.moves[0][square], o.moves[1][square] = black^o.side, white^o.side
-		// Each disc doubles the entries: the new ones are those so far with this disc added.
-		blacks, flips, disc := &o.black[square/8], &o.flips[square/8], 1<<(square%8)
-		for b := range disc {
-			blacks[disc+b] = blacks[b] ^ black
-			flips[disc+b] = flips[b] ^ black ^ white
-		}
+		o.moves[0][square] = black ^ o.side
+		o.moves[1][square] = white ^ o.side
+		addDisc(&o.black[square/8], square%8, black)
+		addDisc(&o.flips[square/8], square%8, black^white)
 	}
 	return o
 }
 
-// Hash computes the key of a position from the discs of each colour, of which bit i is [Square]
-// i, and the side to move. It takes the same few nanoseconds for every position. A square with
-// both colours counts as white. A side to move that isn't White counts as Black.
-func (o *Othello) Hash(black, white uint64, toMove Disc) Key {
-	if o.discs == nil { // here, because hash would be slower by a seventh if it could panic
-		panic(zeroOthello)
+// addDisc fills the entries of a row for the sets of squares whose highest one is on this file. They
+// are those of the files before it, with this disc added.
+func addDisc(row *[256]Key, file Square, disc Key) {
+	before := 1 << file
+	for set := range before {
+		row[before+set] = row[set] ^ disc
 	}
+}
+
+// Hash computes the key of a position from the discs of each colour, of which bit i is [Square]
+// i, and the side to move. Its time does not depend on the position. A square with both colours
+// counts as white. A side to move that isn't White counts as Black.
+func (o *Othello) Hash(black, white uint64, toMove Disc) Key {
+	o.mustBeMade("Hash") // here, because hash would be slower by a seventh if it could panic
 	return o.hash(black, white, toMove)
 }
 
 func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 	h := o.side
-	if toMove != WhiteDisc { // in this order, no branch
+	if toMove != WhiteDisc { // in this order, the compiler makes no branch of it
 		h = 0
 	}
-	// A white disc is a black one flipped. XOR in pairs, because one chain of 16 XORs is slower by a quarter.
+	// A white disc is a black one flipped. The parentheses pair the XORs, because one chain of 16, in
+	// which each waits for the one before, is slower by a quarter.
 	x, d := &o.black, black|white
 	y, w := &o.flips, white
 	return h ^
@@ -93,71 +108,78 @@ func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 		(x[6][uint8(d>>48)] ^ y[6][uint8(w>>48)]) ^ (x[7][uint8(d>>56)] ^ y[7][uint8(w>>56)])
 }
 
-// After returns the key after mover plays on a square and flips discs, for a position with key h. Bit i of flipped is
-// [Square] i. The same call on the new key takes the move back. After panics unless mover is BlackDisc or WhiteDisc.
+// After returns the key after mover plays on a square and flips discs, for a position with key h.
+// Bit i of flipped is [Square] i. The same call on the new key takes the move back. After panics
+// unless mover is BlackDisc or WhiteDisc and at is a square.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
-	o.mustBeMade()
-	colour := mover - BlackDisc
-	if colour > 1 || at > 63 {
-		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc and 0 to 63", uint8(mover), uint8(at)))
+	o.mustBeMade("After")
+	if mover != BlackDisc && mover != WhiteDisc || at > 63 {
+		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc "+
+			"and 0 to 63", uint8(mover), uint8(at)))
 	}
-	// This is Flip, which is too long to be inlined.
-	t, f := &o.flips, flipped
-	return h ^ o.moves[colour][at] ^
-		(t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
-		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
+	return h ^ o.moves[mover-BlackDisc][at] ^ o.flip(flipped)
 }
 
 // Flip returns the change of the key when the discs on the given squares flip, one bit per
 // square, and nothing else changes.
 func (o *Othello) Flip(flipped uint64) Key {
-	o.mustBeMade()
+	o.mustBeMade("Flip")
+	return o.flip(flipped)
+}
+
+func (o *Othello) flip(flipped uint64) Key {
 	t, f := &o.flips, flipped
 	return (t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Canonical returns the key that [Canonical.Hash] gives the discs with [SquareSymmetries], XOR [Othello.Side] if
-// White is to move, and the index of the first symmetry that gives it. It takes about 90 nanoseconds.
+// Canonical returns the key that [Canonical.Hash] gives the discs with [SquareSymmetries], XOR
+// [Othello.Side] if White is to move, and the index of the first symmetry that gives it.
 //
-// To give positions with exchanged colours one key too, pass the discs of the side to move as
+// To give positions with swapped colours one key too, pass the discs of the side to move as
 // black, those of its opponent as white, and BlackDisc.
 func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
-	best, which, side := ^Key(0), 0, o.Hash(0, 0, toMove)
+	o.mustBeMade("Canonical")
+	best, which := ^Key(0), 0
 	for i := range 8 {
-		if h := o.Hash(bitboard.Image(black, i), bitboard.Image(white, i), BlackDisc); h < best {
+		h := o.hash(bitboard.Image(black, i), bitboard.Image(white, i), BlackDisc)
+		if h < best {
 			best, which = h, i
 		}
 	}
-	return best ^ side, which
+	if toMove == WhiteDisc {
+		best ^= o.side
+	}
+	return best, which
 }
 
 // Side returns the number of the side to move. XOR it in at every change of side.
 func (o *Othello) Side() Key {
-	o.mustBeMade()
+	o.mustBeMade("Side")
 	return o.side
 }
 
-// Table returns the table of the discs' numbers.
+// Table returns the table of the discs' numbers, in which [NoDisc] is empty.
 func (o *Othello) Table() *Table[Square, Disc] {
-	o.mustBeMade()
+	o.mustBeMade("Table")
 	return o.discs
 }
 
 // mustBeMade panics if o is the zero Othello.
-func (o *Othello) mustBeMade() {
+func (o *Othello) mustBeMade(method string) {
 	if o.discs == nil {
-		panic(zeroOthello)
+		panic("zobrist: Othello." + method + ": the zero Othello has no numbers, " +
+			"want one made by NewOthello")
 	}
 }
 
-const zeroOthello = "zobrist: the zero Othello has no numbers, want one made by NewOthello"
-
-// Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so on to "h8 White", then "side".
+// Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so on to "h8 White", then
+// "side".
 func (o *Othello) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for name, k := range o.Table().Keys() {
-			if !yield(name, k) {
+		o.mustBeMade("Keys")
+		for name, key := range o.discs.Keys() {
+			if !yield(name, key) {
 				return
 			}
 		}

@@ -46,14 +46,11 @@ func (p ChessPiece) Kind() ChessPiece {
 // Of returns the piece of the same kind for White or Black: WhitePawn.Of(true) is BlackPawn. It
 // returns NoPiece and invalid values unchanged.
 func (p ChessPiece) Of(black bool) ChessPiece {
-	var offset ChessPiece
-	if black {
-		offset = blackOffset
+	kind := p.Kind()
+	if black && WhitePawn <= kind && kind <= WhiteKing {
+		return kind + blackOffset
 	}
-	if kind := p.Kind(); WhitePawn <= kind && kind <= WhiteKing {
-		return kind + offset
-	}
-	return p
+	return kind
 }
 
 // blackOffset is the difference between a black piece and the same white piece.

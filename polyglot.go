@@ -1,20 +1,38 @@
 package zobrist
 
-import _ "embed"
+import (
+	_ "embed"
+	"encoding/binary"
+)
 
-// Polyglot returns the published numbers of the Polyglot opening books, with their rule [EnPassantPseudoLegal].
+// The published array starts with the numbers of the 12 pieces on 64 squares.
+const (
+	polyglotCastling  = 12 * 64 // K, Q, k, q
+	polyglotEnPassant = polyglotCastling + 4
+	polyglotSide      = polyglotEnPassant + 8
+)
+
+// Polyglot returns the published numbers of the Polyglot opening books, with their rule
+// [EnPassantPseudoLegal].
 func Polyglot() *Chess {
 	return NewChessFunc(ChessNumbers{
-		// By kind, black before white (black pawn, white pawn, black knight ...), each square by square from a1, b1.
 		Piece: func(s Square, p ChessPiece) Key {
-			if p >= BlackPawn {
-				return random64(64*(2*int(p-BlackPawn)) + int(s))
+			// By kind from pawn to king, and of each kind Black's piece before White's: on each
+			// the squares from a1, b1 on.
+			i := 2 * int(p.Kind()-WhitePawn)
+			if !p.Black() {
+				i++
 			}
-			return random64(64*(2*int(p-WhitePawn)+1) + int(s))
+			return random64(64*i + int(s))
 		},
-		Castling:  xorOfRights([]Key{random64(768), random64(769), random64(770), random64(771)}),
-		EnPassant: func(ep Square) Key { return random64(772 + int(ep&7)) },
-		Side:      random64(780),
+		Castling: xorOfRights([4]Key{
+			random64(polyglotCastling),
+			random64(polyglotCastling + 1),
+			random64(polyglotCastling + 2),
+			random64(polyglotCastling + 3),
+		}),
+		EnPassant: func(ep Square) Key { return random64(polyglotEnPassant + ep.File()) },
+		Side:      random64(polyglotSide),
 	})
 }
 
@@ -23,9 +41,7 @@ func Polyglot() *Chess {
 //go:embed polyglot_random64.dat
 var polyglot string
 
-func random64(i int) (k Key) {
-	for _, b := range []byte(polyglot[8*i:][:8]) {
-		k = k<<8 | Key(b)
-	}
-	return k
+// random64 returns number i of the array.
+func random64(i int) Key {
+	return Key(binary.BigEndian.Uint64([]byte(polyglot[8*i:])))
 }

@@ -39,6 +39,7 @@ type direction struct{ files, ranks int }
 // keys include [Chess.Side] for White or for Black. Reversals panics if two moves change the key
 // alike, as they do if numbers are zero or equal.
 func (c *Chess) Reversals() *Reversals {
+	c.mustBeMade("Reversals")
 	straight := []direction{{1, 0}, {0, 1}}
 	diagonal := []direction{{1, 1}, {-1, 1}}
 	all := append(straight, diagonal...)

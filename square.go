@@ -12,17 +12,14 @@ type Square uint8
 
 // ParseSquare reads a square such as e4: a file from a to h and a rank from 1 to 8.
 func ParseSquare(s string) (Square, error) {
-	if at, ok := parseSquare(s); ok {
-		return at, nil
+	if len(s) == 2 {
+		file, rank := s[0], s[1]
+		if 'a' <= file && file <= 'h' && '1' <= rank && rank <= '8' {
+			return 8*Square(rank-'1') + Square(file-'a'), nil
+		}
 	}
-	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", text.Excerpt(s))
-}
-
-func parseSquare(s string) (Square, bool) {
-	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
-		return 0, false
-	}
-	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), true
+	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8",
+		text.Excerpt(s))
 }
 
 // String returns the square's name, such as e4, or "-" for a value above 63.
@@ -36,5 +33,6 @@ func (s Square) String() string {
 // File returns the file, from 0 for a to 7 for h.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns the rank from 0 to 7, which players number 1 to 8. It returns more for a value above 63.
+// Rank returns the rank from 0 to 7, which players number 1 to 8. It returns more for a value above
+// 63.
 func (s Square) Rank() int { return int(s >> 3) }

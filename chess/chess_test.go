@@ -93,6 +93,7 @@ func requireNoEnPassant(t *testing.T, p chess.Position, square zobrist.Square) {
 		require.Zero(t, with.EnPassantKey(keys), "%s %d, %v", p.FEN(), square, rule)
 		h := none.Hash(keys)
 		require.Equal(t, h, with.Hash(keys), "%s %d, %v", p.FEN(), square, rule)
+		require.Equal(t, h, hashBitboards(keys, &with), "%s %d, %v", p.FEN(), square, rule)
 		for _, m := range []chess.Move{{}, {From: 4, To: 3}, {From: 60, To: 59}} {
 			played := with
 			played.Play(m)

@@ -244,7 +244,9 @@ func FuzzParseFEN(f *testing.F) {
 		require.Equal(t, p, again, "%q as %q", s, p.FEN())
 		require.Equal(t, p.FEN(), again.FEN())
 		for rule, c := range keys {
-			require.Equal(t, naiveChessKey(c, rule, &p), p.Hash(c), "%q rule %v", s, rule)
+			want := naiveChessKey(c, rule, &p)
+			require.Equal(t, want, p.Hash(c), "%q rule %v", s, rule)
+			require.Equal(t, want, hashBitboards(c, &p), "%q rule %v", s, rule)
 		}
 	})
 }

@@ -98,6 +98,11 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *chess.Positi
 	return h
 }
 
+func hashBitboards(c *zobrist.Chess, p *chess.Position) zobrist.Key {
+	white, black := p.Bitboards()
+	return c.HashBitboards(&white, &black, p.BlackToMove, p.Castling, p.EnPassant)
+}
+
 // naiveEnPassant reports whether a rule counts the en passant square of p.
 func naiveEnPassant(rule zobrist.EnPassantRule, p *chess.Position) bool {
 	rank, pawn := 4, zobrist.WhitePawn
@@ -153,6 +158,9 @@ func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p
 		if after != want || played.Hash(c) != want {
 			require.Equal(t, want, after, "After: %s %v, rule %v", p.FEN(), m, rule)
 			require.Equal(t, want, played.Hash(c), "Hash: %s %v, rule %v", p.FEN(), m, rule)
+		}
+		if hashBitboards(c, &played) != want {
+			require.Equal(t, want, hashBitboards(c, &played), "HashBitboards: %s, rule %v", played.FEN(), rule)
 		}
 	}
 	var got, want [5]zobrist.Key

@@ -161,15 +161,23 @@ func TestCounts(t *testing.T) {
 		}
 		white, black := Of(&board)
 		for rule := uint8(PseudoLegal); rule <= Always; rule++ {
-			toMove := passed>>3 == 2 // Black
-			want := CountsSets(rule, passed, &white, &black)
-			what := fmt.Sprintf("%v %d, rule %d", board, passed, rule)
-			require.Equal(t, want, Counts(rule, &board, passed, toMove), what)
-			require.False(t, Counts(rule, &board, passed, !toMove), what)
-			onRank := passed>>3 == 2 || passed>>3 == 5
-			require.Equal(t, onRank, CountsSets(uint8(Always), passed, &white, &black), what)
-			if want {
-				counted[rule]++
+			for _, blackToMove := range []bool{false, true} {
+				rank := uint8(5)
+				if blackToMove {
+					rank = 2
+				}
+				got := Counts(rule, &board, passed, blackToMove)
+				sets := CountsSets(rule, passed, &white, &black, blackToMove)
+				what := fmt.Sprintf("%v %d, rule %d, %v", board, passed, rule, blackToMove)
+				require.Equal(t, sets, got, what)
+				if passed>>3 != rank {
+					require.False(t, got, what)
+				} else if rule == Always {
+					require.True(t, got, what)
+				}
+				if got {
+					counted[rule]++
+				}
 			}
 		}
 	}

@@ -26,22 +26,23 @@ func Counts[P, Rule ~uint8](rule Rule, board *[64]P, passed uint8, black bool) b
 	return LegalEnPassant(passed, &own, &other, black)
 }
 
-// CountsSets is Counts with the bitboards of both sides. The square tells who is to move.
-func CountsSets[Rule ~uint8](rule Rule, passed uint8, white, black *[6]uint64) bool {
+// CountsSets is Counts with the bitboards of both sides.
+func CountsSets[Rule ~uint8](rule Rule, passed uint8, white, black *[6]uint64, blackToMove bool) bool {
 	own, other := white, black
-	blackToMove := canPass(passed, true)
 	if blackToMove {
 		own, other = black, white
 	}
 	switch {
-	case !blackToMove && !canPass(passed, false):
+	case !canPass(passed, blackToMove):
 		return false
 	case rule == Always:
 		return true
 	case capturers(passed, blackToMove)&own[pawns] == 0:
 		return false
+	case rule == PseudoLegal:
+		return true
 	}
-	return rule == PseudoLegal || LegalEnPassant(passed, own, other, blackToMove)
+	return LegalEnPassant(passed, own, other, blackToMove)
 }
 
 // canPass reports whether a double push can have passed over a square: it is on rank 6 with White to
