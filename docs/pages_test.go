@@ -69,10 +69,13 @@ func glob(t *testing.T, pattern string) []string {
 	return names
 }
 
+// letters are the reports to authors.
+const letters = "../.github/letters/[a-z]*.md"
+
 // all returns the names of all pages.
 func all(t *testing.T) []string {
 	var names []string
-	for _, pattern := range []string{"*.md", "reports/*.md", "../*.md", "../playground/*.md", "../examples/*.md",
+	for _, pattern := range []string{"*.md", letters, "../*.md", "../playground/*.md", "../examples/*.md",
 		"../examples/*/*.md"} {
 		names = append(names, glob(t, pattern)...)
 	}
@@ -109,46 +112,42 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestCounts compares the counts of the field report, and those that other pages
-// take from it, with the rows of its tables.
-func TestCounts(t *testing.T) {
-	text := read(t, "field-report.md")
-	report := strings.Join(strings.Fields(text), " ")
-	_, tables, _ := strings.Cut(text, "\n## Go programs")
-	goPrograms, others, ok := strings.Cut(tables, "\n## Programs in any language")
+// A table of the field report, and the programs that the list has instead of the table.
+type programs struct {
+	kinds map[string]int // rows, by kind
+	rows  int
+	clean int // in the list
+	rules int // in the list, with two rules for en passant
+}
+
+// all returns how many programs there are.
+func (p programs) all() int { return p.rows + p.clean + p.rules }
+
+// fieldReport counts the rows of the two tables of field-report.md.
+func fieldReport(t *testing.T) (inGo, others programs) {
+	_, tables, _ := strings.Cut(read(t, "field-report.md"), "\n## Go programs")
+	first, second, ok := strings.Cut(tables, "\n## Programs tested with")
 	require.True(t, ok)
-	rows := func(section, pattern string) int {
-		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
-	}
 	groups := strings.Split(read(t, "testdata/programs.txt"), "\n\n")
 	require.Len(t, groups, 5) // after the head, a program on each line
-	listed := func(group int) int { return strings.Count(groups[group], "https://") }
-	const wrong, weak, right, twoRules = `\*\*wrong\*\*`, `(\*\*)?weak`, `right keys`, `two en passant`
-	goRules, otherRules := listed(3)+rows(goPrograms, twoRules), listed(4)+rows(others, twoRules)
-	// The heads are no programs.
-	kit := rows(goPrograms, ".*") - 2 + listed(1) + listed(3)
-	check := rows(others, ".*") - 2 + listed(2) + listed(4)
-	wrongs := rows(goPrograms, wrong) + rows(others, wrong)
-	reports := glob(t, "reports/*.md")
-	for _, sentence := range []string{
-		fmt.Sprintf("Field report: %d programs", kit+check),
-		fmt.Sprintf("%d in Go with package [`zobristtest`](test-go.md), and %d more", kit, check),
-		fmt.Sprintf("found **wrong keys in %d** programs, weak numbers or a bug outside the key in %d, and two rules for en passant in %d.",
-			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), goRules),
-		fmt.Sprintf("The %d clean programs and the %d with two rules are in [the list]", listed(1), listed(3)),
-		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
-			rows(others, wrong), rows(others, weak), otherRules, rows(others, right)),
-		fmt.Sprintf("The %d clean programs and %d of the %d with two rules are in [the list]", listed(2), listed(4), otherRules),
-		map[int]string{11: "Eleven", 12: "Twelve", 13: "Thirteen"}[goRules+otherRules] + " engines have two rules and no other bug",
-		fmt.Sprintf("so %d of %d is not a rate", wrongs, kit+check),
-		fmt.Sprintf("are ready for %d of the authors", len(reports)),
-	} {
-		assert.Contains(t, report, sentence)
+	count := func(section, clean, rules string) programs {
+		p := programs{kinds: map[string]int{}, clean: strings.Count(clean, "https://"), rules: strings.Count(rules, "https://")}
+		for _, row := range regexp.MustCompile(`(?m)^\|.*https://.*\|([a-z ]+)\|$`).FindAllStringSubmatch(section, -1) {
+			p.kinds[row[1]]++
+			p.rows++
+		}
+		assert.Equal(t, strings.Count(section, "\n|")-2, p.rows, "a row without a kind") // but for the heads
+		return p
 	}
-	assert.Contains(t, read(t, "README.md"), fmt.Sprintf("what we found in %d programs, and ten things", kit+check))
-	assert.Contains(t, text, "\n10. ")
-	assert.Contains(t, strings.Join(strings.Fields(read(t, "../README.md")), " "), fmt.Sprintf(
-		"Of %d programs by others, [%d had wrong keys]", kit+check, wrongs))
+	return count(first, groups[1], groups[3]), count(second, groups[2], groups[4])
+}
+
+// TestCounts compares the counts of the field report, and those that other pages take from it,
+// with the rows of its tables.
+func TestCounts(t *testing.T) {
+	inGo, others := fieldReport(t)
+	all, keys := inGo.all()+others.all(), inGo.kinds["key"]+others.kinds["key"]
+	goRules, otherRules := inGo.rules+inGo.kinds["en passant"], others.rules+others.kinds["en passant"]
 	fixes, repositories, results := 0, map[string]bool{}, map[string]int{}
 	for _, line := range strings.Split(read(t, "testdata/fixed.txt"), "\n") {
 		if fields := strings.Split(line, "\t"); len(fields) == 4 {
@@ -157,20 +156,46 @@ func TestCounts(t *testing.T) {
 			results[fields[3]]++
 		}
 	}
-	assert.Contains(t, report, fmt.Sprintf("before %d fixes in %d public repositories. The tests found %d of the bugs and named %d",
-		fixes, len(repositories), results["found"]+results["named"], results["named"]))
-	assert.Contains(t, report, fmt.Sprintf("says why %d were missed", results["missed"]))
 	assert.Equal(t, fixes, results["missed"]+results["found"]+results["named"])
+	found := results["found"] + results["named"]
 
-	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
-	for _, name := range append(glob(t, "*.md"), "../README.md") {
-		words := strings.Join(strings.Fields(read(t, name)), " ")
-		for _, got := range regexp.MustCompile(`\d+ of \d+ (Go )?programs`).FindAllString(words, -1) {
-			assert.Equal(t, want, got, name)
-			found++
+	words := func(name string) string { return strings.Join(strings.Fields(read(t, name)), " ") }
+	report := words("field-report.md")
+	for _, sentence := range []string{
+		fmt.Sprintf("Field report: %d programs", all),
+		fmt.Sprintf("We took %d bugs in keys that the authors of %d public repositories had fixed", fixes, len(repositories)),
+		fmt.Sprintf("The tests found %d of the bugs and named the wrong feature of %d.", found, results["named"]),
+		fmt.Sprintf("says why %d were missed", results["missed"]),
+		fmt.Sprintf("We also ran the tests on %d public programs", all),
+		fmt.Sprintf("%d in Go with package [`zobristtest`](test-go.md), and %d more", inGo.all(), others.all()),
+		fmt.Sprintf("In %d of them, some position has two keys", keys),
+		fmt.Sprintf("so %d of %d is not a rate", keys, all),
+		fmt.Sprintf("keys of %d programs, weak numbers or something outside the key in %d, and two rules for en passant in %d.",
+			inGo.kinds["key"], inGo.kinds["numbers"]+inGo.kinds["outside"], goRules),
+		fmt.Sprintf("The %d programs without a difference and the %d with two rules are in [the list]", inGo.clean, goRules),
+		fmt.Sprintf("keys of %d programs, weak numbers in %d, two rules for en passant in %d, and in %d something outside",
+			others.kinds["key"], others.kinds["numbers"], otherRules, others.kinds["outside"]),
+		fmt.Sprintf("The %d programs without a difference and %d of the %d with two rules are in [the list]",
+			others.clean, others.rules, otherRules),
+		[]string{"eleven", "twelve", "thirteen"}[goRules+otherRules-11] + " engines that are otherwise right",
+		fmt.Sprintf("%d such reports are ready", len(glob(t, letters))),
+	} {
+		assert.True(t, strings.Contains(report, sentence), sentence)
+	}
+	assert.Contains(t, report, " 10. ")
+	index := fmt.Sprintf("what we found in %d programs, and ten things to test", all)
+	assert.True(t, strings.Contains(words("README.md"), index), index)
+
+	// What other pages say of the same counts.
+	fixed, said := fmt.Sprintf("found %d of ", found), fmt.Sprintf("%d of the %d programs", keys, all)
+	for _, name := range append(glob(t, "*.md"), "../README.md", "../CHANGELOG.md") {
+		for _, got := range regexp.MustCompile(`\d+ of (the )?\d+ (Go )?programs`).FindAllString(words(name), -1) {
+			assert.Equal(t, said, got, name)
+		}
+		for _, got := range regexp.MustCompile(`(tests|it) found (\d+ of )`).FindAllString(words(name), -1) {
+			assert.True(t, strings.HasSuffix(got, fixed), "%s: %s", name, got)
 		}
 	}
-	assert.Positive(t, found)
 }
 
 // positions plays random games, from positions where much happens, and calls
