@@ -74,7 +74,9 @@ func unlike(law string, base, got Script, read Step, now, was Value, at int) *Br
 
 // filled adds the log.
 func (l *live) filled(b *Break) *Break {
-	b.own, b.at, b.log = l.subject.own, max(-1, b.at-l.cut), l.script()
+	b.own = l.subject.own
+	b.at = max(-1, b.at-l.cut)
+	b.log = l.script()
 	return b
 }
 
@@ -90,16 +92,25 @@ func (l *live) run(f func()) *Break {
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
 		end = l.script()[n-1]
-		if lists := l.method == "Moves" || l.method == "MoveString"; lists && !end.Call.reads() && end.Call != Load { // for another call
+		// Some calls list the moves first, to find the one that they make.
+		lists := l.method == "Moves" || l.method == "MoveString"
+		if lists && !end.Call.reads() && end.Call != Load {
 			end = Step{On: end.On, Call: Names}
 		}
 	}
-	if l.cursor.node > 0 && l.cursor.f.base <= len(l.line) && l.nodes[l.cursor.node].Call == end.Call {
-		b.Base = l.trail(l.cursor.f, l.cursor.node)
-	} else if b.Base = l.base(len(l.line)); !end.forward() || len(l.line) == 0 {
-		b.Base = b.Base.then(end)
+	at := l.cursor.node
+	inTree := at > 0 && l.cursor.f.base <= len(l.line) && l.nodes[at].Call == end.Call
+	var script Script
+	switch {
+	case inTree:
+		script = l.trail(l.cursor.f, at)
+	case end.forward() && len(l.line) > 0: // the line ends with it
+		script = l.base(len(l.line))
+	default:
+		script = l.base(len(l.line)).then(end)
 	}
-	b.Base, b.Got = b.Base[:len(b.Base)-1], Script{b.Base.ending()}
+	b.Base = script[:len(script)-1]
+	b.Got = Script{script.ending()}
 	return l.filled(b)
 }
 
@@ -133,12 +144,15 @@ type fault struct {
 
 // Kind is the law that is broken, with the call that breaks it: "undo unmake", "load".
 func (b *Break) Kind() string {
-	switch at := len(b.Got) - 1; {
-	case b.Law == "clone" || slices.ContainsFunc(b.Base, func(st Step) bool { return st.Call == Clone }):
+	at := len(b.Got) - 1
+	switch {
+	case b.Law == "clone" || b.Base.has(Clone):
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case at >= 0 && b.Got[at].On == spare, b.Law == "recompute" && b.Base.ending().Call == Load:
+	case at >= 0 && b.Got[at].On == spare:
+		return "load"
+	case b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"
 	}
 	return b.Law
@@ -150,18 +164,26 @@ func (r *Session) faults(b *Break) (all []fault) {
 	if !b.isKey() {
 		return []fault{{law: law, how: noKey}}
 	}
-	end, was, late := b.Base.ending(), b.was, b.Law == "recompute" && slices.ContainsFunc(b.Base, func(st Step) bool { return st.Call == Null })
-	alone := was[1] != 0 && was[0] == was[1] && (late && end.Call == Null || (law == "clone" || law == "load") && (b.Law != "recompute" || end.Call != Make))
+	end := b.Base.ending()
+	was := b.was
+	afterNull := b.Law == "recompute" && b.Base.has(Null)
+	byNull := afterNull && end.Call == Null
+	byMove := b.Law == "recompute" && end.Call == Make
+	byCopy := (law == "clone" || law == "load") && !byMove
+	wasRight := was[1] != 0 && was[0] == was[1]
+	alone := wasRight && (byNull || byCopy)
 	switch {
-	case alone && late && end.Call == Null:
+	case alone && byNull:
 		law = "null"
-	case late && law == "recompute":
+	case afterNull && law == "recompute":
 		law = "recompute after null"
 	}
 	if b.Verdict == nil {
 		c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 		if b.Law == "recompute" && end.forward() && was[1] != 0 {
-			c.Move, c.GotBefore, c.WantBefore = end.name(), was[0], was[1]
+			c.Move = end.name()
+			c.GotBefore = was[0]
+			c.WantBefore = was[1]
 		}
 		v := r.numbers.Judge(c)
 		b.Verdict = &v
@@ -175,18 +197,37 @@ func (r *Session) faults(b *Break) (all []fault) {
 	return all
 }
 
+// spreads reports whether a wrong key that breaks a law stays wrong later in the line, and so
+// breaks other laws there.
+func spreads(law string) bool {
+	switch law {
+	case "recompute", "recompute after null", "null", "routes", "collision", "refused":
+		return true
+	}
+	return false
+}
+
 // explains reports whether a bug that was reported explains a fault. A wrong update shows in other laws, too,
 // and a wrong undo in all. A bug may be wrong by more features than can be told.
 func (bug fault) explains(f fault, onward bool) bool {
-	undo := !onward && strings.HasPrefix(bug.law, "undo ")
+	isUndo := !onward && strings.HasPrefix(bug.law, "undo ")
+	isRefused := !onward && bug.law == "refused"
 	switch {
-	case bug.how == noKey && (undo || bug.law == f.law), f.how == noKey && (undo || !onward && bug.law == "refused"):
+	case bug.how == noKey && (isUndo || bug.law == f.law):
 		return true
-	case !undo && bug.law != f.law && (f.alone || !slices.Contains([]string{"recompute", "recompute after null", "null", "routes", "collision", "refused"}, bug.law)),
-		bug.law == "null" && f.law == "recompute":
+	case f.how == noKey && (isUndo || isRefused):
+		return true
+	case bug.law == "null" && f.law == "recompute":
 		return false
+	case !isUndo && bug.law != f.law && (f.alone || !spreads(bug.law)):
+		return false
+	case f.how == unexplained && bug.named():
+		return true
 	}
-	return bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || strings.HasPrefix(f.how, bug.how+" ") || f.how == unexplained && bug.named()
+	// One way may be a part of the other: "piece" and "piece missing".
+	return bug.how == f.how ||
+		strings.HasPrefix(bug.how, f.how+" ") ||
+		strings.HasPrefix(f.how, bug.how+" ")
 }
 
 // named reports whether features explain what is wrong.
@@ -194,56 +235,90 @@ func (bug fault) named() bool { return bug.how != noKey && bug.how != unexplaine
 
 // isKnown reports whether a broken law consists of bugs that were reported.
 func (r *Session) isKnown(b *Break) bool {
-	if b.Law == "again" || b.Law == "collision" && r.Weak { // what it says does not tell bugs apart
+	if b.Law == "again" || b.Law == "collision" && r.Weak { // its keys do not tell bugs apart
 		return true
 	}
-	return !slices.ContainsFunc(r.faults(b), func(f fault) bool {
-		return !slices.ContainsFunc(r.known, func(bug fault) bool { return bug.explains(f, r.onward) })
-	})
+	for _, f := range r.faults(b) {
+		explains := func(bug fault) bool { return bug.explains(f, r.onward) }
+		if !slices.ContainsFunc(r.known, explains) {
+			return false
+		}
+	}
+	return true
 }
 
 // Each looks for one bug after the other, until half of the time gives none. It ignores what belongs to one found.
 func (r *Session) Each(look func() error) (errs []error) {
 	keys, _ := r.keys() // not while a game is played: the next one may end it
 	r.numbers = solve.Listed(keys)
-	for looks, more := 0, true; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
+	more := true
+	// Some looks find only a bug that is known: they count, too, so that this ends.
+	for looks := 0; more && len(errs) < mostBugs && looks < 2*mostBugs; looks++ {
 		err := look()
-		bug := (*Break)(nil) // perhaps the shortest line explains what the whole does not
-		is := errors.As(err, &bug) && bug.first != nil && !bug.first.fails()
-		if err != nil && !(is && r.isKnown(bug)) {
-			if errs = append(errs, err); bug != nil {
+		var bug *Break
+		isLaw := errors.As(err, &bug) && bug.first != nil && !bug.first.fails()
+		// A known bug may explain the shortest line, though it does not explain the whole one.
+		if err != nil && !(isLaw && r.isKnown(bug)) {
+			errs = append(errs, err)
+			if bug != nil {
 				r.found = append(r.found, bug)
 			}
 		}
-		switch undo := slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") }); {
-		case is:
+		switch {
+		case isLaw:
 			r.known = slices.Concat(r.known, r.faults(bug.first), r.faults(bug))
-			more = bug.Law != "reads" // all else may follow from it
-		case undo && !r.onward:
+			more = bug.Law != "reads" // all else may follow from a method that should only read
+		case r.knowsUndo() && !r.onward:
 			r.onward = true
 		default:
 			more = false
 		}
 	}
-	others := 0 // that no line shows: the first says it
-	return slices.DeleteFunc(errs, func(err error) bool {
-		b := (*Break)(nil)
+	return r.first(errs)
+}
+
+// knowsUndo reports whether a bug was found in what takes a step back.
+func (r *Session) knowsUndo() bool {
+	return slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") })
+}
+
+// first leaves out bugs that follow from others, and of those that no line shows all but the first.
+func (r *Session) first(errs []error) (left []error) {
+	withoutLine := 0
+	for _, err := range errs {
+		var b *Break
 		if !errors.As(err, &b) {
-			others++
+			withoutLine++
+			if withoutLine == 1 {
+				left = append(left, err)
+			}
+			continue
 		}
-		return others > 1 && b == nil || b != nil && slices.ContainsFunc(r.found, func(other *Break) bool { return other != b && r.follows(b, other) })
-	})
+		explains := func(other *Break) bool { return other != b && r.follows(b, other) }
+		if !slices.ContainsFunc(r.found, explains) {
+			left = append(left, err)
+		}
+	}
+	return left
 }
 
 // follows reports whether a bug may follow from another, which explains it, shows alone, or was the first not to.
 func (r *Session) follows(b, other *Break) bool {
-	explained := func(f fault) bool {
-		return slices.ContainsFunc(r.faults(other), func(bug fault) bool {
-			return bug.explains(f, r.onward) && (bug.law == f.law || !strings.HasPrefix(f.law, "undo "))
-		})
-	}
 	if other.astray {
 		return b.astray && b != r.found[0]
 	}
-	return b.astray || !slices.ContainsFunc(r.faults(b), func(f fault) bool { return !explained(f) })
+	if b.astray {
+		return true
+	}
+	for _, f := range r.faults(b) {
+		// A wrong undo may make later keys wrong. A wrong key makes no undo wrong.
+		isUndo := strings.HasPrefix(f.law, "undo ")
+		explains := func(bug fault) bool {
+			return bug.explains(f, r.onward) && (bug.law == f.law || !isUndo)
+		}
+		if !slices.ContainsFunc(r.faults(other), explains) {
+			return false
+		}
+	}
+	return true
 }

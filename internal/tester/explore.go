@@ -25,8 +25,13 @@ func (l *live) playout(how course) {
 		return
 	}
 	how.plies = min(how.plies, excursion)
-	for i := 0; i < excursions && !(l.alone && i >= fewer) && !l.late; i++ {
-		how.apart, how.mostlyNull = 1+i%mostApart, i%4 == 3 // one side mostly stands still
+	games := excursions
+	if l.alone {
+		games = fewer
+	}
+	for i := 0; i < games && !l.late; i++ {
+		how.apart = 1 + i%mostApart
+		how.mostlyNull = i%4 == 3 // one side mostly stands still
 		l.excursion(how)
 	}
 }
@@ -63,18 +68,22 @@ func (l *live) roam(how course) (states []state) {
 	states = []state{l.arrive(f)}
 	l.Roamed++
 	for len(l.line) < how.plies && !l.over() && !l.wrong(f, 0) {
-		if l.look(f); f.count == 0 {
+		l.look(f)
+		if f.count == 0 {
 			l.asides(f)
 			break
 		}
-		if chooser == nil && l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
-			if l.step(Step{Call: Null}) {
-				states = append(states, l.arrive(f))
-				continue
+		if chooser == nil && l.mayPass() {
+			isRare := how.draw(nullEvery) == 0
+			if isRare != how.mostlyNull {
+				if l.step(Step{Call: Null}) {
+					states = append(states, l.arrive(f))
+					continue
+				}
+				l.unchanged(f, 0)
 			}
-			l.unchanged(f, 0)
 		}
-		chosen, near := 0, math.MaxInt
+		chosen := 0
 		if chooser != nil {
 			chosen = chooser.Choose(how.draw)
 		} else {
@@ -85,9 +94,12 @@ func (l *live) roam(how course) (states []state) {
 		}
 		var see func(int32)
 		if far := s.aim(how, states); far != nil {
+			nearest := math.MaxInt
 			see = func(i int32) {
-				if d := far(f.vals[l.nodes[l.made].ask[2]].Text); d < near {
-					chosen, near = int(i), d
+				text := f.vals[l.nodes[l.made].ask[2]].Text
+				if d := far(text); d < nearest {
+					nearest = d
+					chosen = int(i)
 				}
 			}
 		}
@@ -122,28 +134,43 @@ func (l *live) repeat(st Step) bool {
 // follow plays a line, as far as its moves can be made, and takes it back. It calls stay at each place. If the
 // line must lead through the same states as before, it asks for the key only after every one to four moves.
 func (l *live) follow(line Script, stay func(f *frame), was []state) {
-	const asked = 1<<0 | 1<<2 | 1<<5 | 1<<9 // of ten moves
-	f, left := l.frame(0), 0
+	// After 1, 2, 3 and 4 moves of ten, so that what several moves leave undone together shows.
+	asked := [10]bool{0: true, 2: true, 5: true, 9: true}
+	f := l.frame(0)
 	start := l.arrive(f)
 	stay(f)
+	left := 0 // moves in a row that cannot be made
 	for i := 0; i < len(line) && left < mostApart && !l.over() && !l.wrong(f, 0); i++ {
 		if !l.repeat(line[i]) {
 			left++
 			continue
 		}
-		if left = 0; was != nil && asked>>(i%10)&1 == 0 && i < len(line)-1 {
+		left = 0
+		isLast := i == len(line)-1
+		if was != nil && !asked[i%len(asked)] && !isLast {
 			continue
 		}
-		if now := l.arrive(f); was != nil && len(l.line) == i+1 && now.Value != was[i+1].Value {
-			b := unlike("again", l.base(i+1), nil, Step{Call: Key}, now.Value, was[i+1].Value, -1)
-			if b.Says = "playing the same line again"; now.Key == was[i+1].Key {
-				b.Got[0].Call, b.Want[0].Call = Text, Text
-			}
-			l.fail(b)
+		now := l.arrive(f)
+		if was != nil && len(l.line) == i+1 {
+			l.sameAgain(now.Value, was[i+1].Value)
 		}
 		stay(f)
 	}
 	l.back(l.steps(len(l.line)), 0, start)
+}
+
+// sameAgain requires that the present place is what it was when the same line was played before.
+func (l *live) sameAgain(now, was Value) {
+	if now == was {
+		return
+	}
+	b := unlike("again", l.base(len(l.line)), nil, Step{Call: Key}, now, was, -1)
+	b.Says = "playing the same line again"
+	if now.Key == was.Key {
+		b.Got[0].Call = Text
+		b.Want[0].Call = Text
+	}
+	l.fail(b)
 }
 
 // transpose plays a line again with some moves exchanged for the moves this number of plies later, such as the next of
@@ -184,22 +211,28 @@ type explorer []uint16
 
 // traits calls see with a short hash of each trait of a text.
 func traits(text string, see func(trait uint64)) {
-	words, letters := make([]uint64, 1, 1+mostWords), make([]uint64, 1, 128)
-	var seen [4]uint64
+	// Each has a zero first, so that a letter or a word alone is a trait, too.
+	words := make([]uint64, 1, 1+mostWords)
+	letters := make([]uint64, 1, 128)
+	var seen [256]bool // the bytes of the present place
 	place := uint64(0)
 	for i := range len(text) {
-		switch c := text[i]; {
+		c := text[i]
+		isDigit := '0' <= c && c <= '9'
+		switch {
 		case c == ' ' || c == '/':
-			place, seen = place+1, [4]uint64{}
-		case (c < '0' || c > '9') && seen[c>>6]>>(c&63)&1 == 0:
-			seen[c>>6] |= 1 << (c & 63)
-			letters = append(letters, mix(place<<8+uint64(c)))
+			place++
+			seen = [256]bool{}
+		case !isDigit && !seen[c]:
+			seen[c] = true
+			letters = append(letters, mix((place<<8)+uint64(c)))
 		}
 	}
 	for n := 0; n < mostWords && text != ""; n++ {
 		at := strings.LastIndexByte(text, ' ')
 		if word := text[at+1:]; word != "" && len(word) <= shortWord {
-			words = append(words, mix(uint64(crc32.ChecksumIEEE([]byte(word))))) // in each process the same
+			// Not maphash: in each process a seed must lead to the same game.
+			words = append(words, mix(uint64(crc32.ChecksumIEEE([]byte(word)))))
 		}
 		text = text[:max(at, 0)]
 	}
@@ -213,9 +246,9 @@ func traits(text string, see func(trait uint64)) {
 // rarity is greater if fewer of the positions visited had the rarest trait of this one.
 func (e explorer) rarity(text string) (rarity int) {
 	traits(text, func(t uint64) {
-		// The rarest trait counts, and the others decide between equals.
-		rare := 1 << 24 / (1 + int(e[t]))
-		rarity = max(rarity, rare) + rare>>16
+		// The rarest trait counts most. The others add a little, to decide between equals.
+		rare := (1 << 24) / (1 + int(e[t]))
+		rarity = max(rarity, rare) + (rare >> 16)
 	})
 	return rarity
 }
@@ -232,23 +265,31 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	if how.explorer != nil {
 		traits(last(states).Text, func(t uint64) { how.explorer[t]++ })
 	}
+	explores := how.explorer != nil
+	mayTurn := how.steer && len(states) > steerAfter
 	switch {
-	case how.explorer == nil && (!how.steer || len(states) <= steerAfter) || how.draw(wrongTurn) == 0:
+	case !explores && !mayTurn:
 		return nil
-	case how.explorer != nil:
+	case how.draw(wrongTurn) == 0:
+		return nil
+	case explores:
 		return func(text string) int { return -how.explorer.rarity(text) }
 	}
-	if s.left--; s.left < 0 {
+	s.left--
+	if s.left < 0 {
 		s.left = steerFor
 		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].Text
 	}
-	return func(text string) int {
-		if s.met[text] {
-			return math.MaxInt
-		}
-		s.met[text] = true
-		return distance(text, s.target)
+	return s.distance
+}
+
+// distance returns how far a text is from the target, and from then on avoids it.
+func (s *steering) distance(text string) int {
+	if s.met[text] {
+		return math.MaxInt
 	}
+	s.met[text] = true
+	return distance(text, s.target)
 }
 
 // distance returns about how many characters of two texts differ.

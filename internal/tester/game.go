@@ -153,7 +153,9 @@ var calls = [verbs]struct {
 	}},
 	Load: {"load", "Load", false, loads, func(_ *subject, g *game, _ int, text string) Value {
 		err := g.Game.(Loader).Load(text)
-		if g.stack, g.unset = g.stack[:0], false; err != nil {
+		g.stack = g.stack[:0]
+		g.unset = false
+		if err != nil {
 			return Value{No: true, Text: err.Error()}
 		}
 		return Value{}
@@ -217,14 +219,17 @@ func (g *game) forward(call Call, ok bool) Value {
 func (g *game) calls(own []Verb) (can uint64) {
 	limiter, _ := g.Game.(Limiter)
 	for c, call := range calls {
-		if call.has(g) && (limiter == nil || !limiter.Lacks(strings.ToLower(call.word))) {
+		lacks := limiter != nil && limiter.Lacks(strings.ToLower(call.word))
+		if call.has(g) && !lacks {
 			can |= 1 << c
 		}
 	}
 	if g.onward {
-		can &^= 1<<Unmake | 1<<After | 1<<Try // which may take back, too
+		// After and Try may take back, too.
+		can &^= (1 << Unmake) | (1 << After) | (1 << Try)
 	}
-	if can>>Null&1 == 0 || g.onward {
+	hasNull := (can>>Null)&1 == 1
+	if !hasNull || g.onward {
 		can &^= 1 << UndoNull
 	}
 	for i, v := range own {

@@ -86,10 +86,12 @@ func needs(sides ...Script) (calls uint64, apart bool) {
 	for _, side := range sides {
 		another := false
 		for _, st := range side {
-			if calls |= 1 << st.Call; st.On > 0 { // only game 0 is set up again
+			calls |= 1 << st.Call
+			if st.On > 0 { // only game 0 is set up again
 				calls |= 1 << st.Call.undo()
 			}
-			apart = apart || st.On == kept || another && st.On == 0 && !st.back()
+			returns := another && st.On == 0 && !st.back() // to a game that the other has ended
+			apart = apart || st.On == kept || returns
 			another = another || st.Call == New
 		}
 	}
@@ -101,11 +103,13 @@ func parse(side string, own []Verb) (s Script) {
 	for _, w := range strings.Fields(side) {
 		st := Step{}
 		if len(w) > 2 && w[1] == '.' {
-			st.On, w = w[0]-'0', w[2:]
+			st.On = w[0] - '0'
+			w = w[2:]
 		}
 		w, arg, _ := strings.Cut(w, ":")
 		if strings.Contains("mxy", w) {
-			w, arg = "make", w
+			arg = w
+			w = "make"
 		}
 		for st.Call.Name(own) != w { // an unknown word is not found
 			st.Call++
@@ -160,7 +164,7 @@ type plan struct {
 	can   uint64
 }
 
-func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
+func (p *plan) has(c Call) bool { return (p.can>>c)&1 == 1 }
 
 // compile makes one tree of all laws that a game can run, with its calls. alone: only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
@@ -168,28 +172,36 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p.point(0)
 	p.names = p.child(0, Step{Call: Names})
 	for i := range laws {
-		l, law, runs := &laws[i], len(p.laws), false
+		l := &laws[i]
+		law := len(p.laws) // the bit of the law
+		runs := false
 		wants := l.ends(l.Want)
-		for j, got := range l.ends(l.Got) {
-			got, want := parse(got, own), parse(wants[j], own)
-			if needs, apart := needs(got, want); needs&^can == 0 && !(alone && apart) {
-				p.pairs = append(p.pairs, pair{Law: l, law: law, paths: [2][]int{p.add(got, 1<<law), p.add(want, 1<<law)}})
-				p.ends |= 1 << want.ending().Call
-				runs = true
+		for j, side := range l.ends(l.Got) {
+			got := parse(side, own)
+			want := parse(wants[j], own)
+			needs, apart := needs(got, want)
+			if needs&^can != 0 || alone && apart {
+				continue
 			}
+			paths := [2][]int{p.add(got, 1<<law), p.add(want, 1<<law)}
+			p.pairs = append(p.pairs, pair{Law: l, law: law, paths: paths})
+			p.ends |= 1 << want.ending().Call
+			runs = true
 		}
 		if runs {
 			p.laws = append(p.laws, l)
 		}
 	}
 	for at := range p.nodes { // the runner's way home is a law of its own
-		if n := &p.nodes[at]; n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
+		n := &p.nodes[at]
+		if n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
 			p.child(at, Step{On: n.On, Call: n.Call.undo()})
 		}
 	}
 	for _, k := range p.nodes[0].kids {
 		phase := p.phaseOf(k)
-		if p.phase[phase] = append(p.phase[phase], k); phase == trying && p.nodes[k].Call == Make {
+		p.phase[phase] = append(p.phase[phase], k)
+		if phase == trying && p.nodes[k].Call == Make {
 			p.made = k
 		}
 	}
@@ -199,8 +211,11 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			n.checks = append(n.checks, check{i, pr.law, last(pr.paths[1-side])})
 		}
 	}
-	for _, n := range p.nodes { // of several broken laws, all steps of the longest were made
-		slices.SortStableFunc(n.checks, func(a, b check) int { return p.pairs[b.pair].steps() - p.pairs[a.pair].steps() })
+	// Of several broken laws, all steps of the longest were made: it is reported.
+	for _, n := range p.nodes {
+		slices.SortStableFunc(n.checks, func(a, b check) int {
+			return p.pairs[b.pair].steps() - p.pairs[a.pair].steps()
+		})
 	}
 	return p
 }
@@ -216,7 +231,7 @@ func (p *plan) phaseOf(at int) int {
 		return trying
 	case n.On == 0 && n.Call == Make:
 		return first
-	case n.Call >= verbs && p.ends>>n.Call&1 > 0:
+	case n.Call >= verbs && (p.ends>>n.Call)&1 == 1:
 		return comparing
 	case n.Call.reads():
 		return reading
@@ -267,13 +282,14 @@ func (p *plan) add(s Script, law uint64) (path []int) {
 	at := 0
 	var open [4][]int
 	for _, st := range s {
-		o := &open[st.On]
+		stack := open[st.On]
 		if st.back() {
-			at, *o = (*o)[len(*o)-1], (*o)[:len(*o)-1]
+			at = last(stack)
+			open[st.On] = stack[:len(stack)-1]
 		}
 		at = p.child(at, st)
 		if st.forward() {
-			*o = append(*o, at)
+			open[st.On] = append(stack, at)
 		}
 		p.nodes[at].laws |= law
 		path = append(path, at)

@@ -3,6 +3,8 @@ package tester
 import (
 	"fmt"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // A live runner stands at a place of a game, runs the laws' tree there, and takes back what it made.
@@ -34,26 +36,32 @@ const (
 
 // newLive returns a live runner of the game of a subject.
 func newLive(s *subject, p *plan, rec *record, l limits) *live {
-	return &live{subject: s, record: rec, limits: l, plan: p, few: mostTried, sample: sample{Checked: make([]int, len(p.pairs))}}
+	return &live{
+		subject: s, record: rec, limits: l, plan: p, few: mostTried,
+		sample: sample{Checked: make([]int, len(p.pairs))},
+	}
 }
 
 // look asks for the moves of the place, and makes the checks that only read.
 func (l *live) look(f *frame) {
 	if len(l.log) >= mostLogged { // only what stands stays
 		l.cut += len(l.log)
-		l.log, l.texts = l.log[:0], map[int]string{1: l.starts[l.start]}
+		l.log = l.log[:0]
+		l.texts = map[int]string{1: l.starts[l.start]} // step 0 is New, and step 1 may be Load
 		for _, st := range l.base(len(l.line)) {
 			l.log = append(l.log, logged{st.On, st.Call, st.Arg})
 		}
 	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
-	l.sample.pick, l.sample.mask = uint32(h>>40), l.chosen(-1)
+	l.sample.pick = uint32(h >> 40)
+	l.sample.mask = l.chosen(-1)
 	for _, ask := range l.phase[asking] {
 		l.all(f, l.nodes[ask].kids)
 	}
 	l.mend()
 	l.exec(f, l.names)
-	f.count, f.names = l.games[0].moves, append(f.names[:0], l.games[0].listed...)
+	f.count = l.games[0].moves
+	f.names = append(f.names[:0], l.games[0].listed...)
 	if l.sameNames(f.vals[l.names], nil, -1) && l.judge == nil {
 		l.twins(f)
 	}
@@ -85,7 +93,8 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 		f.now = l.cursor.stamp
 		l.all(f, l.phase[trying])
 		f.now = f.root
-		if l.mend(); l.over() {
+		l.mend()
+		if l.over() {
 			break
 		}
 	}
@@ -150,10 +159,14 @@ func (l *live) exec(f *frame, at int) {
 		l.push(st)
 	}
 	var v Value
-	if n.Call != New || l.alone || l.games[n.On].Game == nil { // else it need not be new
+	// A second game that is there already need not be new: it loads a position next.
+	isThere := n.Call == New && !l.alone && l.games[n.On].Game != nil
+	if !isThere {
 		v = l.do(n.On, n.Call, st.Arg, st.Text)
 	}
-	if f.vals[at], f.stamp[at] = v, f.now; v.No {
+	f.vals[at] = v
+	f.stamp[at] = f.now
+	if v.No {
 		l.refused(f, at, mine)
 		return
 	}
@@ -182,7 +195,10 @@ func (l *live) exec(f *frame, at int) {
 // wrong reports whether the key is wrong at a node. Nothing is judged from there on.
 func (l *live) wrong(f *frame, at int) bool {
 	ask := l.nodes[at].ask
-	return l.judge != nil && !l.scratch && ask[1] > 0 && f.vals[ask[0]].Key != f.vals[ask[1]].Key
+	if l.judge == nil || l.scratch || ask[1] == 0 {
+		return false
+	}
+	return f.vals[ask[0]].Key != f.vals[ask[1]].Key
 }
 
 // below executes the nodes below one, but for the last, which takes it back.
@@ -206,7 +222,8 @@ func (l *live) refused(f *frame, at int, mine bool) {
 	if mine {
 		l.line = l.line[:len(l.line)-1]
 	}
-	switch n := &l.nodes[at]; {
+	n := &l.nodes[at]
+	switch {
 	case n.Call >= verbs: // it is compared with nothing
 		f.stamp[at] = 0
 	case n.Call != Null:
@@ -233,7 +250,9 @@ func (l *live) value(f *frame, at int) Value {
 func (l *live) compare(f *frame, at int) (fails bool) {
 	n := &l.nodes[at]
 	for _, c := range n.checks {
-		if l.sample.mask>>c.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
+		isChosen := (l.sample.mask>>c.law)&1 == 1
+		wasExecuted := f.stamp[c.other] == f.now || f.stamp[c.other] == f.root
+		if !isChosen || !wasExecuted {
 			continue
 		}
 		if n.Call == Key && n.parent > 0 && l.nodes[n.parent].back() {
@@ -251,12 +270,15 @@ func (l *live) compare(f *frame, at int) (fails bool) {
 // unequal reports a broken pair.
 func (l *live) unequal(f *frame, p *pair) {
 	b := &Break{Law: p.Name, Of: p.Law, Claim: Claim{Base: l.base(f.base)}, at: f.at}
-	b.was[0], b.was[1] = f.vals[l.nodes[0].ask[0]].Key, f.vals[l.nodes[0].ask[1]].Key
-	b.A, b.B = f.vals[last(p.paths[0])], f.vals[last(p.paths[1])]
-	for side, s := range [2]*Script{&b.Got, &b.Want} {
-		for _, at := range p.paths[side] {
-			*s = append(*s, f.steps[at])
-		}
+	ask := l.nodes[0].ask
+	b.was = [2]zobrist.Key{f.vals[ask[0]].Key, f.vals[ask[1]].Key}
+	b.A = f.vals[last(p.paths[0])]
+	b.B = f.vals[last(p.paths[1])]
+	for _, at := range p.paths[0] {
+		b.Got = append(b.Got, f.steps[at])
+	}
+	for _, at := range p.paths[1] {
+		b.Want = append(b.Want, f.steps[at])
 	}
 	if b.Got.ending().Call == Names {
 		b.Says = otherMoves

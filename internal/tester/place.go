@@ -46,7 +46,8 @@ func (l *live) mend() {
 // push adds a step to the line.
 func (l *live) push(st Step) {
 	h := lineHash(l.start, l.line)
-	l.line = append(l.line, placed{Step: st, hash: mix(h*hashFactor + uint64(st.Call)<<32 + uint64(st.Arg) + 1)})
+	h = mix(h*hashFactor + (uint64(st.Call) << 32) + uint64(st.Arg) + 1)
+	l.line = append(l.line, placed{Step: st, hash: h})
 }
 
 // point asks for the key, the key from scratch and the text, which must fit all met before.
@@ -63,7 +64,8 @@ func (l *live) point(f *frame, at int) {
 		on = l.nodes[k].On
 		l.cursor.f, l.cursor.node = f, k
 		f.vals[k] = l.do(on, asked[i], 0, "")
-		if f.stamp[k] = f.now; on > 0 && l.compare(f, k) {
+		f.stamp[k] = f.now
+		if on > 0 && l.compare(f, k) {
 			return
 		}
 	}
@@ -72,13 +74,16 @@ func (l *live) point(f *frame, at int) {
 		l.Changes++
 	}
 	if now.Key != want.Key && n.ask[1] > 0 {
-		base, read := l.trail(f, at), Step{On: on, Call: Recompute}
+		base := l.trail(f, at)
+		read := Step{On: on, Call: Recompute}
 		b := unlike("recompute", base, nil, read, now, want, -1)
-		b.Got[0].Call, b.was = Key, was
-		if again := l.do(on, Recompute, 0, ""); again != want {
-			b = unlike("reads", base, Script{read}, read, again, want, -1)
+		b.Got[0].Call = Key
+		b.was = was
+		if second := l.do(on, Recompute, 0, ""); second != want {
+			b = unlike("reads", base, Script{read}, read, second, want, -1)
 		}
-		if l.fail(b); l.wrong(f, at) {
+		l.fail(b)
+		if l.wrong(f, at) {
 			for _, k := range n.ask {
 				f.stamp[k] = 0 // no law compares it
 			}
@@ -106,8 +111,11 @@ func (l *live) met(f *frame, at int, on uint8) {
 		law, before = l.contradicts(now.Text, now.Key)
 	}
 	if law != "" && l.has(Recompute) {
-		b := unlike(law, l.trail(f, at), nil, Step{On: on, Call: Key}, now, Value{Key: before.key, Text: before.text}, -1)
-		b.Want, b.Other, b.node = nil, l.way(before.node).then(Step{Call: Key}), before.node
+		was := Value{Key: before.key, Text: before.text}
+		b := unlike(law, l.trail(f, at), nil, Step{On: on, Call: Key}, now, was, -1)
+		b.Want = nil
+		b.Other = l.way(before.node).then(Step{Call: Key})
+		b.node = before.node
 		l.fail(b)
 	}
 }
@@ -121,12 +129,17 @@ type state struct {
 // arrive begins a new visit of the present place, and asks there.
 func (l *live) arrive(f *frame) state {
 	ask := l.nodes[0].ask
-	if len(l.line) != f.base+1 { // what was asked last, was not asked one move before
-		f.vals[ask[0]], f.vals[ask[1]] = Value{}, Value{}
+	if len(l.line) != f.base+1 { // what was asked last was not asked one move before
+		f.vals[ask[0]] = Value{}
+		f.vals[ask[1]] = Value{}
 	}
 	l.cursor.stamp++
-	f.base, f.at, f.root, f.now = len(l.line), l.cut+len(l.log), l.cursor.stamp, l.cursor.stamp
-	f.count, f.names = 0, f.names[:0]
+	f.base = len(l.line)
+	f.at = l.cut + len(l.log)
+	f.root = l.cursor.stamp
+	f.now = l.cursor.stamp
+	f.count = 0
+	f.names = f.names[:0]
 	l.sample.mask = 0
 	l.point(f, 0)
 	return state{Value: l.value(f, 0), at: f.at}
@@ -151,9 +164,14 @@ func (l *live) back(top Script, to int, want state) {
 	for len(l.line) > to {
 		last := last(l.line)
 		l.line = l.line[:len(l.line)-1]
-		if back := last.Call.undo(); l.has(back) {
+		back := last.Call.undo()
+		if l.has(back) {
 			l.ask(back)
-		} else if len(l.line) == to || l.has(l.line[len(l.line)-1].Call.undo()) { // all that has no undo at once
+			continue
+		}
+		// What has no undo is taken back by playing the line again, all such moves at once.
+		isLast := len(l.line) == to || l.has(l.line[len(l.line)-1].Call.undo())
+		if isLast {
 			l.setUp()
 		}
 	}
@@ -164,12 +182,17 @@ func (l *live) back(top Script, to int, want state) {
 
 // restored checks that a place is what it was, after a script that should change nothing there.
 func (l *live) restored(law string, want state, line func() (base, script Script)) {
-	for i, was := range []Value{{Key: want.Key}, {Text: want.Text}} {
-		if c := asked[2*i]; l.has(c) {
-			if v := l.ask(c); v != was {
-				base, script := line()
-				l.fail(unlike(law, base, script, Step{Call: c}, v, was, want.at))
-			}
+	for _, c := range []Call{Key, Text} {
+		was := Value{Key: want.Key}
+		if c == Text {
+			was = Value{Text: want.Text}
+		}
+		if !l.has(c) {
+			continue
+		}
+		if now := l.ask(c); now != was {
+			base, script := line()
+			l.fail(unlike(law, base, script, Step{Call: c}, now, was, want.at))
 		}
 	}
 }
@@ -185,7 +208,8 @@ func (s Script) undone() Script {
 
 // over reports whether to stop here.
 func (l *live) over() bool {
-	l.late = l.late || l.limits.positions > 0 && l.Positions >= l.limits.positions || l.ended()
+	enough := l.limits.positions > 0 && l.Positions >= l.limits.positions
+	l.late = l.late || enough || l.ended()
 	return l.late
 }
 
@@ -194,7 +218,8 @@ func (l *live) over() bool {
 func (l *live) at(start int, f func()) *Break {
 	return l.run(func() {
 		if l.alone || l.judge != nil || start != l.start {
-			l.start, l.line = start, l.line[:0]
+			l.start = start
+			l.line = l.line[:0]
 			if !l.setUp() {
 				return
 			}
@@ -254,7 +279,8 @@ func (l *live) trail(f *frame, at int) Script {
 // bind returns the step of a node, with its variable bound to a move if there is one.
 func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	n := &l.nodes[at]
-	if st = n.Step; n.Call == Load {
+	st = n.Step
+	if n.Call == Load {
 		up := n
 		for up.ask[2] == 0 || up.On > 0 { // to the text of game 0
 			up = &l.nodes[up.parent]
@@ -264,12 +290,14 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	if n.Arg >= 0 || n.Arg == none {
 		return st, true
 	}
-	count, of := f.count, n.parent
-	for c := l.nodes[of].Call; of > 0 && (c == Clone || c == Load || c == New); c = l.nodes[of].Call {
+	of := n.parent
+	for copies(l.nodes[of].Call) && of > 0 {
 		of = l.nodes[of].parent
 	}
 	copied := of == 0 && n.parent > 0 // a copy of the place
-	if st.Arg = f.move; n.Arg != each {
+	st.Arg = f.move
+	if n.Arg != each {
+		count := f.count
 		if n.parent > 0 {
 			count = int(l.do(n.On, Moves, 0, "").Key)
 		}
@@ -290,6 +318,10 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	return st, st.Arg >= 0
 }
 
+// copies reports whether a call leads to the same place in another game.
+func copies(c Call) bool { return c == Clone || c == Load || c == New }
+
+// nameOf returns the name of a move of the place, or "".
 func (f *frame) nameOf(i int) string {
 	if i < len(f.names) {
 		return f.names[i]
@@ -303,5 +335,6 @@ func (l *live) allowed(st Step) bool {
 		return st.On != kept || l.games[kept].Game != nil
 	}
 	stack := l.games[st.On].stack
-	return len(stack) < l.plies && (st.Call != Null || len(stack) == 0 || last(stack) != Null)
+	afterNull := len(stack) > 0 && last(stack) == Null
+	return len(stack) < l.plies && !(st.Call == Null && afterNull)
 }

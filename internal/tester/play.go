@@ -18,7 +18,8 @@ const (
 
 // Play checks random games until the time is up. If a game fails, Play returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
-	rec, games := newRecord(r.starts()...), 0
+	games := 0
+	rec := newRecord(r.starts()...)
 	found, err = r.look(rec, playoutPlies, func(p *live) (b *Break) {
 		games, seed, b = r.random(p, r.within(p.limits, r.Playing, playoutTime))
 		return b
@@ -26,7 +27,8 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	if err != nil {
 		return nil, seed, err
 	}
-	found.Games, found.Seed = games, r.Seed
+	found.Games = games
+	found.Seed = r.Seed
 	return found, 0, nil
 }
 
@@ -65,7 +67,8 @@ func (l *live) playLine(line Line) {
 		if len(l.line) >= l.plies || l.over() || l.wrong(f, 0) {
 			return
 		}
-		if l.look(f); !line.Only {
+		l.look(f)
+		if !line.Only {
 			l.tries(f, 0, l.few, nil)
 		}
 		l.asides(f)
@@ -91,7 +94,10 @@ func (r *Session) course(seed uint64, p *live) course {
 		kind = 0
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
-	if how.steer = kind == steerEvery-1; kind == steerEvery-2 {
+	switch kind {
+	case steerEvery - 1:
+		how.steer = true
+	case steerEvery - 2:
 		how.explorer = make(explorer, 1<<rareBits)
 	}
 	if r.Plain {

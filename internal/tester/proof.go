@@ -22,12 +22,22 @@ const (
 	notAlone  = "\n(the line alone does not show it on a new game)"
 )
 
-func (c *Claim) cost() int          { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
-func (c *Claim) plies() int         { return c.Base.plies() + c.Got.plies() }
-func (c *Claim) part(i int) *Script { return []*Script{&c.Base, &c.Got, &c.Other}[i] }
+// cost orders claims: shorter ones cost less.
+func (c *Claim) cost() int { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
+
+// plies counts the moves that a message shows.
+func (c *Claim) plies() int { return c.Base.plies() + c.Got.plies() }
+
+// parts returns the scripts from which steps may be left out.
+func (c *Claim) parts() [3]*Script { return [3]*Script{&c.Base, &c.Got, &c.Other} }
 
 func (c Claim) clone() Claim {
-	return Claim{slices.Clone(c.Base), slices.Clone(c.Got), slices.Clone(c.Want), slices.Clone(c.Other)}
+	return Claim{
+		Base:  slices.Clone(c.Base),
+		Got:   slices.Clone(c.Got),
+		Want:  slices.Clone(c.Want),
+		Other: slices.Clone(c.Other),
+	}
 }
 
 // A prover looks for the shortest scripts that break a law, on new games.
@@ -45,7 +55,9 @@ type prover struct {
 
 // value returns the value of a script on a new game, which may be made of the first one.
 func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
-	p.log, p.texts, p.cut = p.log[:0], map[int]string{}, 0
+	p.log = p.log[:0]
+	p.texts = map[int]string{}
+	p.cut = 0
 	clear(p.games[1:])
 	defer func() { p.calls += len(p.log) }()
 	b = p.contain(func() {
@@ -64,14 +76,12 @@ func (p *prover) shows(c *Break) bool {
 	v, b, ok := p.value(got)
 	copy(c.Base, got)
 	copy(c.Got, got[len(c.Base):])
-	switch c.A = v; {
+	c.A = v
+	switch {
 	case of.fails() && (of.Law == "load" || of.Law == "Try"):
 		return ok && v.No
 	case of.fails():
-		if b != nil {
-			c.Says = b.Says
-		}
-		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).call == of.Got.ending().Call)
+		return p.failsAlike(c, b)
 	case !ok:
 		return false
 	}
@@ -80,18 +90,36 @@ func (p *prover) shows(c *Break) bool {
 		want = slices.Concat(c.Base, c.Want)
 	}
 	w, _, ok := p.value(want)
-	switch c.B = w; {
+	c.B = w
+	switch {
 	case !ok:
 		return false
 	case of.twoLines():
 		return p.contradict(c, got, want)
-	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "", p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key:
+	case v == w:
+		return false
+	case of.Says == "" && of.isKey() != (v.Key != w.Key): // a text is wrong, and not a key
+		return false
+	case p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key:
 		return false
 	}
 	if c.Other == nil {
 		copy(c.Want, want[len(c.Base):])
 	}
 	return true
+}
+
+// failsAlike reports whether the law that a claim broke, or nil, is the one that was broken first, and in
+// a call of the same method. It adds what the law says.
+func (p *prover) failsAlike(c, broken *Break) bool {
+	if broken == nil {
+		return false
+	}
+	c.Says = broken.Says
+	if broken.Law != p.of.Law {
+		return false
+	}
+	return p.of.Law != "panic" || last(p.log).call == p.of.Got.ending().Call
 }
 
 // contradict reports whether two lines to positions have the texts that contradict their keys.
@@ -104,7 +132,8 @@ func (p *prover) contradict(c *Break, lines ...Script) bool {
 		s := slices.Clone(lines[i])
 		s[len(s)-1].Call = Text
 		v, _, ok := p.value(s)
-		if at.Text = v.Text; !ok {
+		at.Text = v.Text
+		if !ok {
 			return false
 		}
 	}
@@ -120,15 +149,19 @@ func (b *Break) logs() (all []Claim) {
 	if b.fails() { // by the last call
 		end = max(0, len(b.log)-1)
 	}
-	anew := func(st Step) bool { return st.On == 0 && (st.Call == New || st.Call == Load) }
-	if b.at > 0 && b.at <= end && b.Want != nil && !slices.ContainsFunc(b.log[b.at:end], anew) {
+	isKnown := b.Want != nil && b.at > 0 && b.at <= end // the log tells where the place is
+	if isKnown && !slices.ContainsFunc(b.log[b.at:end], Step.anew) {
 		return []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
 	}
+	// The last 64 calls, the last 256, and so on until all are in it.
 	for size := 64; size < 4*end; size *= 4 {
 		all = append(all, b.since(max(0, end-size), -1, end))
 	}
 	return all
 }
+
+// anew reports whether a step begins another line of game 0.
+func (s Step) anew() bool { return s.On == 0 && (s.Call == New || s.Call == Load) }
 
 // since is the claim with the calls of the log from one on, and what stood there. If the log does
 // not tell where the place is, the other side of the law is the line alone.
@@ -143,7 +176,8 @@ func (b *Break) since(from, place, end int) Claim {
 	} else if b.Want != nil && b.Law != "recompute" && b.Law != "apart" {
 		c.Other = slices.Concat(b.Base, b.Want)
 	}
-	if c.Base = b.log[from:end]; from > 0 {
+	c.Base = b.log[from:end]
+	if from > 0 {
 		c.Base = slices.Concat(b.log[:from].standing(), c.Base)
 	}
 	return c
@@ -152,53 +186,83 @@ func (b *Break) since(from, place, end int) Claim {
 // prove looks for the shortest scripts that break a law, with so many calls; zero is no limit. It
 // returns the law with these scripts, how they show it, as Prove does, and a note on that.
 func (r *Session) prove(b *Break, calls int) (short *Break, shows int, note string) {
-	anew := func() {
-		if r.Anew != nil {
-			r.Anew()
-		}
-	}
-	anew()
+	r.startAgain()
 	s := r.subject()
 	if s == nil {
 		return b, 0, ""
 	}
-	p := &prover{subject: s, of: b, limits: limits{ctx: r.Context}, loads: r.one == nil && s.allows(Load), strict: r.known != nil}
-	if p.logs = !p.keepAny(b.Claim); p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
+	p := &prover{
+		subject: s,
+		limits:  limits{ctx: r.Context},
+		of:      b,
+		loads:   r.one == nil && s.allows(Load),
+		strict:  r.known != nil,
+	}
+	p.logs = !p.keepAny(b.Claim)
+	if p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone
 		}
 		return b, 0, note
 	}
+	p.shorten(calls)
+	r.startAgain()
+	if !p.shows(&p.best) {
+		return b, 0, notAlone
+	}
+	r.startAgain()
+	if p.best.plies() > max(mostShown, b.plies()) || p.logs && !p.keepLastGame() {
+		note = notAlone + "\n(the same calls show it again: " +
+			"moves that were taken back are needed, or an earlier game)"
+		return b, 0, note
+	}
+	if p.logs {
+		return &p.best, 1, ""
+	}
+	return &p.best, 2, ""
+}
+
+// startAgain starts the program again, if it is another process.
+func (r *Session) startAgain() {
+	if r.Anew != nil {
+		r.Anew()
+	}
+}
+
+// shorten makes the best claim shorter. The order matters: each step has less to do after the one before it.
+func (p *prover) shorten(calls int) {
 	if calls > 0 {
 		p.deadline = time.Now().Add(shrinkTime)
-	} else if p.logs { // a log is long
+	} else if p.logs {
 		calls = shrinkLog
 	}
 	p.allow(calls)
 	c := p.best.Claim
 	c.Base = c.Base.filter(func(i, _ int) bool { return !c.Base[i].Call.reads() })
 	p.keep(c)
+	// A second time, because what was left out at the end may have needed an earlier step.
 	p.leaveOut()
 	p.leaveOut()
-	if c = p.best.Claim; len(c.Got) > 1 && len(c.Want) > 1 && c.Got[0] == c.Want[0] && c.Got[0].Call == Make {
-		c.Got, c.Want = c.Got[1:], c.Want[1:] // what is wrong was so before
+	c = p.best.Claim
+	if len(c.Got) > 1 && len(c.Want) > 1 && c.Got[0] == c.Want[0] && c.Got[0].Call == Make {
+		// Perhaps what is wrong was so before the move.
+		c.Got = c.Got[1:]
+		c.Want = c.Want[1:]
 		p.keep(c)
 	}
 	p.allow(calls / 4)
 	p.fromText()
-	if anew(); !p.shows(&p.best) {
-		return b, 0, notAlone
-	}
-	c = p.best.Claim
+}
+
+// keepLastGame leaves out all games but the last, and reports whether that shows the law.
+func (p *prover) keepLastGame() bool {
+	c := p.best.Claim
 	for i, st := range c.Base {
-		if st.On == 0 && st.Call == New { // of several games, the last
+		if st.On == 0 && st.Call == New {
 			c.Base = p.best.Base[i:]
 		}
 	}
-	if anew(); p.best.plies() > max(mostShown, b.plies()) || p.logs && !p.keepAny(c) {
-		return b, 0, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
-	}
-	return &p.best, map[bool]int{true: 1, false: 2}[p.logs], ""
+	return p.keepAny(c)
 }
 
 // keepAny makes a claim the best if it shows the law.
@@ -232,8 +296,8 @@ func (p *prover) keep(c Claim) bool {
 
 // leaveOut leaves out steps of each script, with their undos: halves, quarters, and so on down to single steps.
 func (p *prover) leaveOut() {
-	for part := range 3 {
-		length := func() int { return len(*p.best.part(part)) }
+	for part := range p.best.parts() {
+		length := func() int { return len(*p.best.parts()[part]) }
 		for size := max(1, length()/2); size > 0; size /= 2 {
 			for at := 0; at+size <= length() && !p.exhausted(); {
 				if !p.without(part, at, size) {
@@ -251,14 +315,19 @@ func (p *prover) fromText() {
 		return
 	}
 	if p.of.twoLines() {
-		p.keep(Claim{Base: begin(p.best.A.Text), Got: p.best.Got, Other: begin(p.best.B.Text).then(p.best.Other.ending())})
+		p.keep(Claim{
+			Base:  begin(p.best.A.Text),
+			Got:   p.best.Got,
+			Other: begin(p.best.B.Text).then(p.best.Other.ending()),
+		})
 		return
 	}
 	for stays := 0; stays < len(line)-1; stays = 2*stays + 1 {
 		at := len(line) - stays
 		text, _, ok := p.value(line[:at].then(Step{Call: Text}))
 		c := p.best.Claim
-		if c.Base = begin(text.Text).then(line[at:]...); ok && text.Text != "" && p.keep(c) {
+		c.Base = begin(text.Text).then(line[at:]...)
+		if ok && text.Text != "" && p.keep(c) {
 			p.leaveOut()
 			return
 		}
@@ -268,27 +337,39 @@ func (p *prover) fromText() {
 // without leaves out steps of a part, but of the law only what it takes back. A move may leave both lines.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
-	s := c.part(part)
+	s := c.parts()[part]
 	old := *s
 	*s = old.without(at, size)
-	same := slices.Equal(s.standing(), old.standing()) && slices.Equal(s.on(spare).standing(), old.on(spare).standing())
-	switch inBase := s == &c.Base; {
-	case len(*s) == len(old), !inBase && (len(*s) == 0 || s.ending() != old.ending()):
+	leadsThere := slices.Equal(s.standing(), old.standing()) &&
+		slices.Equal(s.on(spare).standing(), old.on(spare).standing())
+	isBase := s == &c.Base
+	isGot := s == &c.Got
+	switch {
+	case len(*s) == len(old):
 		return false
-	case c.Other != nil && !p.of.twoLines() && !same: // both lead to one place
+	case !isBase && (len(*s) == 0 || s.ending() != old.ending()): // what is compared
 		return false
-	case s == &c.Got && !p.of.twoLines() && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()) && !(p.logs && same):
+	case p.of.twoLines():
+		return isBase && p.withoutInBoth(c, old[at:min(at+size, len(old))]) || p.keep(c)
+	case c.Other != nil && !leadsThere: // both lead to one place
 		return false
-	case inBase && p.of.twoLines():
-		d := c
-		for _, st := range old[at:min(at+size, len(old))] {
-			if i := slices.IndexFunc(d.Other, func(o Step) bool { return o.forward() && o.Text == st.Text }); i >= 0 {
-				d.Other = d.Other.without(i, 1)
-			}
-		}
-		if len(d.Other) < len(c.Other) && p.keep(d) {
-			return true
+	case isGot && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()):
+		// The law would be another one. Of a log, the end need only lead to the same place.
+		if !p.logs || !leadsThere {
+			return false
 		}
 	}
 	return p.keep(c)
+}
+
+// withoutInBoth leaves out of the other line, too, the moves that were left out of a claim's base.
+func (p *prover) withoutInBoth(c Claim, left Script) bool {
+	all := len(c.Other)
+	for _, st := range left {
+		is := func(other Step) bool { return other.forward() && other.Text == st.Text }
+		if i := slices.IndexFunc(c.Other, is); i >= 0 {
+			c.Other = c.Other.without(i, 1)
+		}
+	}
+	return len(c.Other) < all && p.keep(c)
 }

@@ -9,15 +9,20 @@ import (
 
 // sentence says what is wrong: where, and what was got there. why names the features in which two keys differ.
 func (b *Break) sentence(why string) string {
-	here, end := b.Base.then(b.Got...), b.Got.ending()
-	what, got, want := b.callOf(end), b.A.Key.String(), b.B.Key.String()
+	here := b.Base.then(b.Got...)
+	end := b.Got.ending()
+	what := b.callOf(end)
+	got := b.A.Key.String()
+	want := b.B.Key.String()
 	switch end.Call {
 	case Key:
 		what = "key"
 	case Recompute:
 		what = "recomputed key"
 	case Text:
-		what, got, want = "position", strconv.Quote(b.A.Text), strconv.Quote(b.B.Text)
+		what = "position"
+		got = strconv.Quote(b.A.Text)
+		want = strconv.Quote(b.B.Text)
 	}
 	if end.On == kept {
 		why = ": the two games share data that moves change (if only one game can exist at a time, set Config.Sequential)"
@@ -41,12 +46,22 @@ func (b *Break) sentence(why string) string {
 		return fmt.Sprintf("%s %s returns false, but the move is legal", end.name(), b.Base.where())
 	case end.On == spare && b.Want.ending().On == 0: // either may be wrong
 		want = "by moves " + want
-	case b.Law == "undo" || b.Law == "again" || b.Law == "apart" || b.Law == "refused" || b.reads():
-		want = "want " + want + " as before"
 	default:
 		want = "want " + want
+		if b.comparesWithBefore() {
+			want += " as before"
+		}
 	}
 	return fmt.Sprintf("%s %s: got %s, %s%s", what, place, got, want, why)
+}
+
+// comparesWithBefore reports whether the right value is the one from before the calls.
+func (b *Break) comparesWithBefore() bool {
+	switch b.Law {
+	case "undo", "again", "apart", "refused":
+		return true
+	}
+	return b.reads()
 }
 
 // reads reports whether the got side only makes more calls that should change nothing.
@@ -56,15 +71,10 @@ func (b *Break) reads() bool {
 
 // place says where the last call of the got side is made, and after which call that should change nothing.
 func (b *Break) place() string {
-	s, n := b.Base.then(b.Got...), len(b.Got)
+	s := b.Base.then(b.Got...)
+	n := len(b.Got)
 	on := s.ending().On
 	at := slices.IndexFunc(s, func(s Step) bool { return s.Call == Clone })
-	with := func(other Script, in string) string {
-		if names := other.names(); names != "" {
-			return ", with " + names + in
-		}
-		return ""
-	}
 	switch {
 	case b.Got.ending().Call == After:
 		return b.Base.where()
@@ -77,17 +87,19 @@ func (b *Break) place() string {
 		}
 		return "of " + b.callOf(mine[0]) + " " + s.where()
 	case at >= 0 && len(s[at:].on(0)) > 0 && len(s[at:].on(1)) > 0:
-		said := []string{s[:at].where(), "cloned"}
-		for _, st := range s[at+1:] {
-			if st.forward() || st.back() {
-				said = append(said, map[uint8]string{1: "clone."}[st.On]+b.callOf(st))
-			}
-		}
-		return strings.Join(said, ", ") + map[bool]string{true: ", in the clone"}[on == 1]
+		return b.inTurn(s, at)
 	case on == 1:
-		return slices.Concat(s[:at].standing(), s.on(1)).where() + ", in a clone" + with(s[at:].on(0), " in the game")
+		there := slices.Concat(s[:at].standing(), s.on(1)).where() + ", in a clone"
+		if names := s[at:].on(0).names(); names != "" {
+			there += ", with " + names + " in the game"
+		}
+		return there
 	case at >= 0:
-		return s.where() + ", cloned" + with(s[at:].on(1), " in the clone")
+		there := s.where() + ", cloned"
+		if names := s[at:].on(1).names(); names != "" {
+			there += ", with " + names + " in the clone"
+		}
+		return there
 	case b.Law == "again":
 		return s.where() + ", " + b.Says
 	case b.Law == "refused" || b.reads() && n > 1 && !b.Got[n-2].back():
@@ -95,23 +107,48 @@ func (b *Break) place() string {
 	}
 	for i, st := range slices.Backward(b.Base) { // a read stays only if it is needed
 		if st.On == 0 && st.Call.reads() {
-			return strings.TrimSuffix(s[:i].where()+", then "+b.callOf(st)+", "+strings.TrimPrefix(s[i+1:].where(), "after "), ", at the start")
+			after := strings.TrimPrefix(s[i+1:].where(), "after ")
+			there := s[:i].where() + ", then " + b.callOf(st) + ", " + after
+			return strings.TrimSuffix(there, ", at the start")
 		}
 	}
 	return s.where()
 }
 
+// inTurn describes a script that makes moves in a game and, after a step, in its clone.
+func (b *Break) inTurn(s Script, cloned int) string {
+	said := []string{s[:cloned].where(), "cloned"}
+	for _, st := range s[cloned+1:] {
+		if !st.forward() && !st.back() {
+			continue
+		}
+		call := b.callOf(st)
+		if st.On == 1 {
+			call = "clone." + call
+		}
+		said = append(said, call)
+	}
+	if s.ending().On == 1 {
+		said = append(said, "in the clone")
+	}
+	return strings.Join(said, ", ")
+}
+
 // callOf names a call: After(e2e4).
 func (b *Break) callOf(st Step) string {
-	method, arg := st.Call.Name(b.own), ""
-	if st.Call < verbs {
-		method = calls[st.Call].method
+	if st.Call >= verbs {
+		name := st.Call.Name(b.own)
+		if st.Arg == none {
+			return name + "()"
+		}
+		return name + "(" + st.name() + ")"
 	}
+	arg := ""
 	switch {
 	case st.Call == Load:
 		arg = strconv.Quote(st.Text)
-	case st.Call >= verbs && st.Arg != none || st.Call < verbs && calls[st.Call].move:
+	case calls[st.Call].move:
 		arg = st.name()
 	}
-	return method + "(" + arg + ")"
+	return calls[st.Call].method + "(" + arg + ")"
 }

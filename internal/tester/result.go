@@ -28,8 +28,11 @@ type Result struct {
 
 // add adds what another run checked.
 func (f *Result) add(more *Result) {
-	f.Positions, f.Undone, f.Again = f.Positions+more.Positions, f.Undone+more.Undone, f.Again+more.Again
-	f.Roamed, f.Ended = f.Roamed+more.Roamed, f.Ended+more.Ended
+	f.Positions += more.Positions
+	f.Undone += more.Undone
+	f.Again += more.Again
+	f.Roamed += more.Roamed
+	f.Ended += more.Ended
 	for i, n := range more.Calls {
 		f.Calls[i] += n
 	}
@@ -45,9 +48,12 @@ func (f *Result) String() string {
 	if f.Undone > 0 {
 		said = append(said, fmt.Sprintf("%d moves taken back", f.Undone))
 	}
-	for i, what := range []string{"null move", "clone", "loaded position"} {
-		if n := f.Calls[[]Call{Null, Clone, Load}[i]]; n > 0 {
-			said = append(said, words.Plural(n, what))
+	for _, c := range []struct {
+		call Call
+		what string
+	}{{Null, "null move"}, {Clone, "clone"}, {Load, "loaded position"}} {
+		if n := f.Calls[c.call]; n > 0 {
+			said = append(said, words.Plural(n, c.what))
 		}
 	}
 	return strings.Join(said, ", ")

@@ -41,8 +41,9 @@ const (
 	none              // of a game's own call without a move, and of a null move that was refused
 )
 
+// forward reports whether a step makes a move or a null move, and back whether it takes one back.
 func (s Step) forward() bool {
-	return s.Call == Make || s.Call == Null && !s.refused() || s.Call == Try
+	return s.Call == Make || s.Call == Try || s.Call == Null && !s.refused()
 }
 func (s Step) back() bool { return s.Call == Unmake || s.Call == UndoNull }
 
@@ -55,21 +56,27 @@ func (s Script) matches() []int {
 	var open [4][]int
 	for i, st := range s {
 		match[i] = -1
-		switch o := &open[st.On]; {
+		stack := open[st.On]
+		switch {
 		case st.forward():
-			*o = append(*o, i)
-		case st.back():
-			if last := len(*o) - 1; last >= 0 {
-				match[i], match[(*o)[last]] = (*o)[last], i
-				*o = (*o)[:last]
-			}
+			open[st.On] = append(stack, i)
+		case st.back() && len(stack) > 0:
+			made := last(stack)
+			match[i] = made
+			match[made] = i
+			open[st.On] = stack[:len(stack)-1]
 		case st.Call == New || st.Call == Load:
-			*o = nil
+			open[st.On] = nil
 		case st.Call == Clone:
 			open[1] = nil
 		}
 	}
 	return match
+}
+
+// has reports whether a script makes a call.
+func (s Script) has(call Call) bool {
+	return slices.ContainsFunc(s, func(st Step) bool { return st.Call == call })
 }
 
 // filter returns the steps for which is returns true. Each has the match of matches.
@@ -111,7 +118,7 @@ func (s Script) plies() (n int) {
 
 // cost orders scripts: shorter ones cost less. A null move costs more than another move.
 func (s Script) cost() (cost int) {
-	const move = 8
+	const move = 8 // other calls cost 1: a move costs more than any of the short laws
 	for _, st := range s {
 		switch {
 		case st.Call == Null:
@@ -155,7 +162,8 @@ func (s Script) on(game uint8) (left Script) {
 		if st.Call == New || st.Call == Load {
 			left = left[:0]
 		}
-		if st.On = 0; st.Call != New {
+		st.On = 0
+		if st.Call != New {
 			left = append(left, st)
 		}
 	}
@@ -165,29 +173,36 @@ func (s Script) on(game uint8) (left Script) {
 // where describes the position to which a script leads game 0, by its moves: `after a b taken back, c`.
 func (s Script) where() string {
 	s = s.on(0)
-	said, word := "", " after "
+	said := ""
+	word := " after "
 	if len(s) > 0 && s[0].Call == Load {
-		s, said = s[1:], "at "+strconv.Quote(s[0].Text)
+		said = "at " + strconv.Quote(s[0].Text)
+		s = s[1:]
 	}
+	// Each round has the moves that are made, and then those that are taken back. There is one
+	// round without moves at the start.
 	var stack Script
 	for i := 0; i == 0 || i < len(s); {
-		fresh, gone := 0, 0
+		made, gone := 0, 0
 		for ; i < len(s) && !s[i].back(); i++ {
-			stack, fresh = append(stack, s[i]), fresh+1
+			stack = append(stack, s[i])
+			made++
 		}
 		for ; i < len(s) && s[i].back() && gone < len(stack); i++ {
 			gone++
 		}
 		stays := len(stack) - gone
-		if fresh > gone {
-			said += word + stack[len(stack)-fresh:stays].names()
+		if made > gone {
+			said += word + stack[len(stack)-made:stays].names()
 		} else if said == "" {
 			said = "at the start"
 		}
-		if word = ", "; gone > 0 {
+		word = ", "
+		if gone > 0 {
 			said += ", " + stack[stays:].names() + " taken back"
 		}
-		if stack = stack[:stays]; fresh+gone == 0 {
+		stack = stack[:stays]
+		if made == 0 && gone == 0 {
 			break
 		}
 	}
