@@ -40,8 +40,8 @@ type searcher struct {
 	best  zobrist.Square // at the root
 }
 
-// worth counts the discs and the corners, for the side to move.
-func worth(p othello.Position) int {
+// evaluate counts the discs and the corners, for the side to move.
+func evaluate(p othello.Position) int {
 	const corners = 1 | 1<<7 | 1<<56 | 1<<63
 	score := 0
 	for _, squares := range []uint64{1<<64 - 1, corners, corners, corners} {
@@ -84,17 +84,19 @@ func fromNode(score, ply int) int {
 // alphaBeta returns the score of the position p, whose key is k, for the side to move.
 func (s *searcher) alphaBeta(p othello.Position, k zobrist.Key, depth, ply, alpha, beta int) int {
 	s.nodes++
-	before, first := s.nodes, alpha
+	before := s.nodes
+	first := alpha
 	moves := p.Moves()
 	if moves == 0 {
 		passed := p
-		if passed.Pass(); passed.Moves() == 0 {
+		passed.Pass()
+		if passed.Moves() == 0 {
 			return final(p, ply)
 		}
 		return -s.alphaBeta(passed, k^s.keys.Side(), depth, ply+1, -beta, -alpha)
 	}
 	if depth == 0 {
-		return worth(p)
+		return evaluate(p)
 	}
 
 	hit, ok := s.table.ProbeEntry(k)
@@ -109,45 +111,45 @@ func (s *searcher) alphaBeta(p othello.Position, k zobrist.Key, depth, ply, alph
 		}
 	}
 
-	best, bestMove := -infinity, zobrist.Square(0)
-	for next := hit.Value.move; moves != 0 && alpha < beta; next = zobrist.Square(bits.TrailingZeros64(moves)) {
-		if !ok || moves>>next&1 == 0 { // an illegal table move is never played
-			next, ok = zobrist.Square(bits.TrailingZeros64(moves)), true
-		}
+	// The move from the table comes first, if it is legal: it was the best one.
+	next := zobrist.Square(bits.TrailingZeros64(moves))
+	if ok && moves>>hit.Value.move&1 != 0 {
+		next = hit.Value.move
+	}
+	best, bestMove := -infinity, next
+	for moves != 0 && alpha < beta {
 		moves &^= 1 << next
 		child := s.keys.After(k, p.ToMove, next, p.Flips(next))
 		s.table.Prefetch(child) // memory answers while Play makes the move
 		after := p
 		after.Play(next)
-		if score := -s.alphaBeta(after, child, depth-1, ply+1, -beta, -alpha); score > best {
+		score := -s.alphaBeta(after, child, depth-1, ply+1, -beta, -alpha)
+		if score > best {
 			best, bestMove = score, next
 		}
 		alpha = max(alpha, best)
+		next = zobrist.Square(bits.TrailingZeros64(moves))
 	}
 	if ply == 0 {
 		s.best = bestMove
 	}
 
-	n := node{bestMove, int16(fromNode(best, ply)), int8(depth), exact}
-	cost := 2 * bits.Len(uint(s.nodes-before)) // what losing n would cost
+	n := node{move: bestMove, score: int16(fromNode(best, ply)), depth: int8(depth), bound: exact}
 	switch {
 	case best >= beta:
 		n.bound = lower
 	case best <= first:
 		n.bound = upper
 	}
-	if n.bound == exact {
-		s.table.Store(k, n, cost)
-	} else {
-		s.table.StoreMax(k, n, cost) // a bound does not replace a node that cost more
-	}
+	// An entry is worth what it would cost to find it again: the nodes below it.
+	s.table.Store(k, n, 2*bits.Len(uint(s.nodes-before)))
 	return best
 }
 
 // This is a whole alpha-beta search with iterative deepening and the table. An entry
 // has a score, a bound, a depth and the best move, which is tried first next time. In
 // the table the distance to the end counts from the node, in the search from the root.
-// Bounds do not replace entries that are worth more. An old entry that is found again becomes new.
+// An old entry that is found again becomes new.
 func Example() {
 	table, err := tt.New[node](16 << 20) // 16 MiB
 	if err != nil {

@@ -27,7 +27,8 @@ func TestMethodsAreInlined(t *testing.T) {
 	default:
 		return // atomic access of 64 bits is a call on 386
 	}
-	code := gotool.Run(t, "tool", "objdump", "-s", `main\.use|tt\.\(\*core\)\.(probe|store|prefetch)`, program)
+	code := gotool.Run(t, "tool", "objdump", "-s",
+		`main\.use|tt\.\(\*core\)\.(probe|store|prefetch)`, program)
 	require.Contains(t, code, "(*core).probe")
 	for _, line := range strings.Split(code, "\n") {
 		if regexp.MustCompile(`\b(CALL|BL)\b.*atomic`).MatchString(line) {

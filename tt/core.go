@@ -41,22 +41,29 @@ const (
 	perBucket   = 4
 	bucketBytes = 64
 
-	hashFactor        = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: spreads neighbouring keys evenly
-	hashFactorInverse = 0xf1de83e19937733d
-	sealFactor        = 0xf1de83e19937733d // the same: values with equal seals differ by a small multiple of hashFactor, modulo 2^64
+	// hashFactor is 2^64 divided by the golden ratio. It spreads neighbouring keys evenly.
+	hashFactor        = 0x9e3779b97f4a7c15
+	hashFactorInverse = 0xf1de83e19937733d // hashFactor * hashFactorInverse = 1 modulo 2^64
+	// sealFactor is the inverse, because then values with equal seals differ by a small
+	// multiple of hashFactor, modulo 2^64.
+	sealFactor = hashFactorInverse
 
 	sealShift  = 22 // the low bits of w that are not sealed: tag, worth, generation
-	checkShift = 14
-	worthShift = 6
-	tagMask    = 1<<sealShift - 1<<checkShift
-	worthMask  = 1<<checkShift - 1<<worthShift
-	ageMask    = 1<<worthShift - 1
-	worthMax   = 254
-	ageCost    = 8 // worth that an entry loses with each search
+	checkShift = 14 // the low bits of w that are not compared: worth, generation
+	worthShift = 6  // the low bits of w that have the generation
+
+	tagMask   = (1 << sealShift) - (1 << checkShift)
+	worthMask = (1 << checkShift) - (1 << worthShift)
+	ageMask   = (1 << worthShift) - 1
+
+	worthMax = 254
+	ageCost  = 8 // worth that an entry loses with each search
 
 	// reversible is the least number of buckets with which a bucket and the 50
 	// bits that are compared determine h, and so the key.
 	reversible = 1 << checkShift
+	// comparedMask has the low bits of h that are compared.
+	comparedMask = (1 << (64 - checkShift)) - 1
 )
 
 // init makes the table. Root is the folder of /proc and /sys: "/", except in tests.
@@ -67,7 +74,8 @@ func (c *core) init(bytes int, root string) (err error) {
 	n := max(1, bytes/bucketBytes)
 	if bytes >= mapFrom { // else reading the limits would take longer than all else
 		if memory := memorySize(root); uint64(n) > memory/bucketBytes {
-			return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
+			return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d "+
+				"bytes of memory", bytes, memory)
 		}
 	}
 	c.buckets, c.memory, err = allocate(n)
@@ -95,15 +103,38 @@ func (c *core) bucket(h uint64) *bucket {
 	return &c.buckets[i]
 }
 
-func seal(d uint64) uint64 { return d * sealFactor >> sealShift << sealShift }
+func seal(d uint64) uint64 {
+	return (d * sealFactor) >> sealShift << sealShift
+}
 
 // matches reports whether w and d are an entry, not an empty one, with the bits of check.
 func matches(w, d, check uint64) bool {
-	return w^seal(d)^check-1<<worthShift < 1<<checkShift-1<<worthShift
+	// What is left of an entry with these bits is worth+1 and the generation. So it is at
+	// least 1<<worthShift, because worth+1 is 0 only if the entry is empty, and less than
+	// 1<<checkShift. The subtraction makes one comparison of the two: what is too small
+	// becomes very large.
+	const least, end = 1 << worthShift, 1 << checkShift
+	left := w ^ seal(d) ^ check
+	return left-least < end-least
 }
 
-// probe branches only on whether one of the four entries has the key's tag. It does
-// not branch on which one, because a processor cannot predict that.
+// storedWorth returns the worth of an entry plus 1, or 0 for an empty entry. w may be sealed
+// or not.
+func storedWorth(w uint64) int {
+	return int((w & worthMask) >> worthShift)
+}
+
+// searchesSince returns how many searches ago an entry was stored, modulo 64, if now is the
+// generation.
+func searchesSince(w, now uint64) int {
+	return int((now - w) & ageMask)
+}
+
+// probe returns the value of a key.
+//
+// It branches only on whether one of the four entries has the key's tag. It does not branch
+// on which one, because a processor cannot predict that. Bit i of set says that entry i has
+// the tag. Nearly always that is the entry of the key. If not, find looks at all four.
 func (c *core) probe(k uint64) (value uint64, ok bool) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
@@ -117,14 +148,16 @@ func (c *core) probe(k uint64) (value uint64, ok bool) {
 	}
 	slot := bits.TrailingZeros64(set) % perBucket
 	w, d := atomic.LoadUint64(&b[slot].w), atomic.LoadUint64(&b[slot].d)
-	if ok = matches(w, d, check); !ok {
+	ok = matches(w, d, check)
+	if !ok {
 		_, d, ok = b.find(check)
 	}
 	runtime.KeepAlive(c)
 	return d, ok
 }
 
-// tagged shifts set to the left and adds 1 if w has the tag of check.
+// tagged shifts set to the left and adds 1 if w has the tag of check. It does not branch: to
+// subtract 1 from the difference of the tags borrows only if they are equal.
 func tagged(set, w, check uint64) uint64 {
 	_, borrow := bits.Sub64((w^check)&tagMask, 1, 0)
 	set, _ = bits.Add64(set, set, borrow)
@@ -135,10 +168,12 @@ func tagged(set, w, check uint64) uint64 {
 func (b *bucket) find(check uint64) (w, d uint64, ok bool) {
 	for i := range b {
 		w = atomic.LoadUint64(&b[i].w)
-		if (w^check)&tagMask == 0 {
-			if d = atomic.LoadUint64(&b[i].d); matches(w, d, check) {
-				return w, d, true
-			}
+		if (w^check)&tagMask != 0 {
+			continue
+		}
+		d = atomic.LoadUint64(&b[i].d)
+		if matches(w, d, check) {
+			return w, d, true
 		}
 	}
 	return 0, 0, false
@@ -152,7 +187,8 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	if !ok {
 		return 0, 0, 0, false
 	}
-	return d, int(w&worthMask>>worthShift) - 1, int((uint64(c.generation.Load()) - w) & ageMask), true
+	now := uint64(c.generation.Load())
+	return d, storedWorth(w) - 1, searchesSince(w, now), true
 }
 
 // store replaces the first entry that matches, else the one with the lowest worth. If keep
@@ -175,7 +211,8 @@ func (c *core) store(k, d uint64, worth int, keep bool) {
 		keep = worthLeft(w, now) > worth && matches(w, atomic.LoadUint64(&p.d), check)
 	}
 	if !keep {
-		storePair(p, (check|uint64(worth+1)<<worthShift|now)^seal(d), d)
+		w := check | uint64(worth+1)<<worthShift | now
+		storePair(p, w^seal(d), d)
 	}
 	runtime.KeepAlive(c)
 }
@@ -188,21 +225,22 @@ func (b *bucket) victim(check, now uint64) *pair {
 		if (w^check)&tagMask == 0 && matches(w, atomic.LoadUint64(&b[i].d), check) {
 			return &b[i]
 		}
-		if left := worthLeft(w, now); left < least {
+		left := worthLeft(w, now)
+		if left < least {
 			slot, least = i, left
 		}
 	}
 	return &b[slot]
 }
 
-// worthLeft returns the worth of an entry, less 8 for each search since it was stored. An
-// empty entry has the least.
+// worthLeft returns the worth of an entry, less 8 for each search since it was stored. An empty
+// entry has less than any other.
 func worthLeft(w, now uint64) int {
-	stored := int(w & worthMask >> worthShift)
+	stored := storedWorth(w)
 	if stored == 0 {
 		return -1 - ageCost*(ageMask+1)
 	}
-	return stored - 1 - ageCost*int((now-w)&ageMask)
+	return stored - 1 - ageCost*searchesSince(w, now)
 }
 
 // at returns the entry in a slot of bucket i and its key. Ok is false if the slot is
@@ -211,31 +249,35 @@ func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool
 	p := &c.buckets[i][slot]
 	w, d := atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d)
 	runtime.KeepAlive(c)
-	raw := w ^ seal(d)
-	stored := int(raw & worthMask >> worthShift)
+	stored := storedWorth(w)
 	if stored == 0 {
 		return 0, 0, 0, 0, false
 	}
-	// Bucket i holds at most 2^50 consecutive values of h, from i*2^64/n on, rounded
-	// up. So h is the first number from there on with the entry's low 50 bits.
+	// Bucket i holds at most 2^50 consecutive values of h, from i*2^64/n on, rounded up. So h
+	// is the first number from there on with the entry's low 50 bits.
 	n := uint64(len(c.buckets))
 	first, _ := bits.Div64(uint64(i), 0, n)
-	h := first + (raw>>checkShift-first)&(1<<(64-checkShift)-1)
-	if there, _ := bits.Mul64(h, n); there != uint64(i) {
+	low := (w ^ seal(d)) >> checkShift
+	h := first + (low-first)&comparedMask
+	there, _ := bits.Mul64(h, n)
+	if there != uint64(i) {
 		return 0, 0, 0, 0, false // a torn pair
 	}
-	return h * hashFactorInverse, d, stored - 1, int((uint64(now) - raw) & ageMask), true
+	return h * hashFactorInverse, d, stored - 1, searchesSince(w, uint64(now)), true
 }
 
 func (c *core) used() float64 {
 	c.mustBeOpen("Used")
 	const sample = 256
 	n := min(sample, len(c.buckets))
-	now, used := c.generation.Load(), 0
+	now := uint64(c.generation.Load())
+	used := 0
 	for i := range n {
+		// The sample is spread evenly over the table.
 		b := &c.buckets[int(uint64(i)*uint64(len(c.buckets))/uint64(n))]
 		for slot := range b {
-			if w := atomic.LoadUint64(&b[slot].w); w&worthMask != 0 && (uint64(now)-w)&ageMask == 0 {
+			w := atomic.LoadUint64(&b[slot].w)
+			if storedWorth(w) != 0 && searchesSince(w, now) == 0 {
 				used++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -39,14 +40,17 @@ func TestHashAndSealConstants(t *testing.T) {
 	require.Equal(t, uint64(1), seal*inverse)
 	for difference := uint64(1); difference < 1<<sealShift; difference++ {
 		if apart := min(difference*inverse, -(difference * inverse)); apart <= 1<<41 {
-			t.Fatalf("values that differ by %[2]d have products that differ by %[1]d", difference, apart)
+			t.Fatalf("values that differ by %[2]d have products that differ by %[1]d",
+				difference, apart)
 		}
 	}
 }
 
 // pairOf returns the words of an entry.
 func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
-	return pair{(uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ seal(d), d}
+	check := uint64(k) * hashFactor << checkShift
+	w := check | uint64(worth+1)<<worthShift | uint64(generation)
+	return pair{w ^ seal(d), d}
 }
 
 // Two goroutines can leave two entries with the same key. Probe then returns what is
@@ -54,7 +58,9 @@ func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 func TestStoreUpdatesTheEntryThatProbeReturns(t *testing.T) {
 	for first := range perBucket {
 		for second := first + 1; second < perBucket; second++ {
-			for _, store := range []func(*Table[uint64], zobrist.Key, uint64, int){(*Table[uint64]).Store, (*Table[uint64]).StoreMax} {
+			for _, store := range []func(*Table[uint64], zobrist.Key, uint64, int){
+				(*Table[uint64]).Store, (*Table[uint64]).StoreMax,
+			} {
 				table := newTable[uint64](t, 64)
 				for slot := range perBucket {
 					k := zobrist.Key(100 + slot)
@@ -93,7 +99,9 @@ func TestProbeRejectsATornPair(t *testing.T) {
 		b := &table.c.buckets[at]
 		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
 		*b = bucket{}
-		for _, d := range []uint64{3*i + 1, i ^ 1<<(i%64)} { // of the other key, or of an earlier store of a
+		ofOther := 3*i + 1
+		ofEarlierStore := i ^ (1 << (i % 64))
+		for _, d := range []uint64{ofOther, ofEarlierStore} {
 			b[0] = pair{pairOf(a, i, 9, 0).w, d}
 			for _, k := range []zobrist.Key{a, other} {
 				_, ok := table.Probe(k)
@@ -107,6 +115,37 @@ func TestProbeRejectsATornPair(t *testing.T) {
 		if v, ok := table.Probe(k); !ok || v != e.Value {
 			t.Errorf("%v: %v in All, Probe: %v, %v", k, e, v, ok)
 		}
+	}
+}
+
+// All finds keys from their bucket and 50 bits. The 50 bits of a torn pair are random. In a table
+// of 1 MiB each is a key of the bucket, so All returns them all. In one of 16 MiB a sixteenth are.
+func TestAllReturnsFewTornPairs(t *testing.T) {
+	const pairs = 64_000
+	for bytes, share := range map[int]float64{1 << 20: 1, 16 << 20: 1.0 / 16} {
+		table := newTable[uint64](t, bytes)
+		rng := zobrist.NewSplitMix64(1)
+		for range pairs {
+			k, d := rng.Key(), rng.Uint64()
+			b := table.c.bucket(uint64(k) * hashFactor)
+			torn := pairOf(k, d, 9, 0)
+			torn.d = rng.Uint64()
+			b[d%perBucket] = torn
+		}
+		planted, found := 0, 0
+		for i := range table.c.buckets {
+			for _, p := range table.c.buckets[i] {
+				if p != (pair{}) {
+					planted++
+				}
+			}
+		}
+		for range table.All() {
+			found++
+		}
+		want := float64(planted) * share
+		assert.InDelta(t, want, found, 5*math.Sqrt(want*(1-share)), "%d bytes", bytes)
+		assert.Greater(t, planted, pairs/4)
 	}
 }
 
@@ -136,7 +175,8 @@ func TestTablesInUseAreNotUnmapped(t *testing.T) {
 		func(table *Table[uint64]) (n int) {
 			for k := range zobrist.Key(entries) {
 				v, ok := table.Probe(k)
-				if e, found := table.ProbeEntry(k); ok && v == uint64(k)+1 && found && e.Value == v {
+				e, found := table.ProbeEntry(k)
+				if ok && found && v == uint64(k)+1 && e.Value == v {
 					n++
 				}
 			}
@@ -191,7 +231,8 @@ func TestCoreMethodsCallKeepAlive(t *testing.T) {
 		if !ok || f.Recv == nil || f.Name.Name == "init" || f.Name.Name == "bucket" {
 			continue
 		}
-		if star, ok := f.Recv.List[0].Type.(*ast.StarExpr); !ok || star.X.(*ast.Ident).Name != "core" {
+		star, ok := f.Recv.List[0].Type.(*ast.StarExpr)
+		if !ok || star.X.(*ast.Ident).Name != "core" {
 			continue
 		}
 		uses, keeps := false, false

@@ -89,7 +89,8 @@ func (m *model) all() iter.Seq2[zobrist.Key, tt.Entry[uint64]] {
 	return func(yield func(zobrist.Key, tt.Entry[uint64]) bool) {
 		for _, b := range m.buckets {
 			for i := range b {
-				if !yield(b[i].key, tt.Entry[uint64]{Value: b[i].value, Worth: b[i].worth, Age: m.age(&b[i])}) {
+				if !yield(b[i].key,
+					tt.Entry[uint64]{Value: b[i].value, Worth: b[i].worth, Age: m.age(&b[i])}) {
 					return
 				}
 			}
@@ -108,7 +109,8 @@ func keysOf(n int) []zobrist.Key {
 		border.Div(border, big.NewInt(int64(n)))
 		h := border.Uint64()
 		for j := range uint64(12) {
-			keys = append(keys, zobrist.Key((h+j-1)*inverse), zobrist.Key((h+j<<46)*inverse), zobrist.Key((h+j<<50)*inverse))
+			keys = append(keys, zobrist.Key((h+j-1)*inverse), zobrist.Key((h+j<<46)*inverse),
+				zobrist.Key((h+j<<50)*inverse))
 		}
 	}
 	for j := range zobrist.Key(8) {
@@ -127,15 +129,16 @@ func replay(t *testing.T, buckets int, script []byte) {
 	compare := func(k zobrist.Key) {
 		v, ok := table.Probe(k)
 		e := m.find(k)
-		if ok != (e != nil) || ok && v != e.value || !ok && v != 0 {
-			t.Fatalf("Probe(%v) of %d buckets: %v, %v, and the model has %+v", k, buckets, v, ok, e)
-		}
 		var want tt.Entry[uint64]
 		if e != nil {
 			want = tt.Entry[uint64]{Value: e.value, Worth: e.worth, Age: m.age(e)}
 		}
+		if ok != (e != nil) || v != want.Value {
+			t.Fatalf("Probe(%v) of %d buckets: %v, %v, and the model has %+v", k, buckets, v, ok, e)
+		}
 		if got, found := table.ProbeEntry(k); found != ok || got != want {
-			t.Fatalf("ProbeEntry(%v) of %d buckets: %+v, %v, and the model has %+v", k, buckets, got, found, e)
+			t.Fatalf("ProbeEntry(%v) of %d buckets: %+v, %v, and the model has %+v",
+				k, buckets, got, found, e)
 		}
 	}
 	compareAll := func() {
@@ -152,7 +155,8 @@ func replay(t *testing.T, buckets int, script []byte) {
 		defer stop()
 		for wantKey, want := range m.all() {
 			if k, e, ok := next(); !ok || k != wantKey || e != want {
-				t.Fatalf("All of %d buckets: %v, %+v, %v, and the model has %v, %+v", buckets, k, e, ok, wantKey, want)
+				t.Fatalf("All of %d buckets: %v, %+v, %v, and the model has %v, %+v",
+					buckets, k, e, ok, wantKey, want)
 			}
 		}
 		_, _, ok := next()
@@ -210,7 +214,8 @@ func TestTableEqualsItsModel(t *testing.T) {
 
 func FuzzModel(f *testing.F) {
 	f.Add(uint16(0), []byte("\x00\x00\x00\x40\x00\x01\x00\x00\x1e\x00\x00\x00\x00\x02\x00\x01"))
-	f.Add(uint16(1<<14-1), []byte("\x00\x00\x00\x40\x00\x01\x00\x00\x1e\x00\x00\x00\x00\x02\x00\x01"))
+	f.Add(uint16(1<<14-1),
+		[]byte("\x00\x00\x00\x40\x00\x01\x00\x00\x1e\x00\x00\x00\x00\x02\x00\x01"))
 	f.Fuzz(func(t *testing.T, buckets uint16, script []byte) {
 		replay(t, int(buckets)+1, script[:min(len(script), 1<<14)])
 	})

@@ -22,8 +22,9 @@ func memorySize(root string) uint64 {
 	}
 	limits := func(dir, group, file string) {
 		for group = path.Clean("/" + group); ; group = path.Dir(group) {
-			text, _ := os.ReadFile(path.Join(root, dir, group, file)) // no file or no number: no limit
-			if bytes, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+			text, _ := os.ReadFile(path.Join(root, dir, group, file))
+			bytes, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+			if err == nil { // no file or no number means no limit
 				limit = min(limit, bytes)
 			}
 			if group == "/" { // the group of the container or of the machine

@@ -25,7 +25,8 @@ func TestMemorySizeIsTheSmallestLimit(t *testing.T) {
 		files map[string]string
 		want  uint64
 	}{
-		"cgroups 2, the container": {map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
+		"cgroups 2, the container": {
+			map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
 		"cgroups 2, a group": {map[string]string{
 			"proc/self/cgroup":                    "0::/a/b\n",
 			"sys/fs/cgroup/a/b/memory.max":        "10485760\n",
@@ -60,7 +61,8 @@ func TestMemorySizeIsTheSmallestLimit(t *testing.T) {
 		if c.want < 100*mib {
 			var table core
 			require.NoError(t, table.init(int(c.want), root), name)
-			require.ErrorContains(t, table.init(int(c.want)+bucketBytes, root), "the machine or container has "+strconv.FormatUint(c.want, 10)+" bytes", name)
+			require.ErrorContains(t, table.init(int(c.want)+bucketBytes, root),
+				"the machine or container has "+strconv.FormatUint(c.want, 10)+" bytes", name)
 		}
 	}
 	if size := memorySize("/") + bucketBytes; size <= math.MaxInt {
@@ -81,7 +83,10 @@ func flagged(t *testing.T) (ranges [][2]uint64) {
 		if m := head.FindStringSubmatch(line); m != nil {
 			now[0], _ = strconv.ParseUint(m[1], 16, 64)
 			now[1], _ = strconv.ParseUint(m[2], 16, 64)
-		} else if flags, ok := strings.CutPrefix(line, "VmFlags:"); ok && strings.Contains(flags+" ", " hg ") {
+			continue
+		}
+		flags, ok := strings.CutPrefix(line, "VmFlags:")
+		if ok && strings.Contains(flags+" ", " hg ") {
 			ranges = append(ranges, now)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-var tornHits = flag.Int64("hits", 3e6, "contested hits in the test for torn entries (a fiftieth with -short)")
+var tornHits = flag.Int64("hits",
+	3e6, "contested hits in the test for torn entries (a fiftieth with -short)")
 
 // A contested table is written and read by many goroutines at once.
 type contested interface {
@@ -80,9 +81,13 @@ func TestTornPairsAreNotFound(t *testing.T) {
 	}
 	for buckets := 1; buckets <= 4; buckets *= 2 {
 		for _, deepest := range []bool{false, true} {
-			hits, torn := detect(func() contested { return storing{newTable[uint64](t, 64*buckets), deepest} }, most/6, 1)
-			assert.Zero(t, torn, "torn hits of %d, with %d buckets, StoreMax: %v", hits, buckets, deepest)
-			t.Logf("%d buckets, StoreMax %v: %d torn of %d contested hits", buckets, deepest, torn, hits)
+			hits, torn := detect(func() contested {
+				return storing{newTable[uint64](t, 64*buckets), deepest}
+			}, most/6, 1)
+			assert.Zero(t, torn, "torn hits of %d, with %d buckets, StoreMax: %v",
+				hits, buckets, deepest)
+			t.Logf("%d buckets, StoreMax %v: %d torn of %d contested hits",
+				buckets, deepest, torn, hits)
 		}
 	}
 }
@@ -165,9 +170,13 @@ func sealedBy(mask uint64, seal func(v uint64) uint64) func() contested {
 const odd = 0xbf58476d1ce4e5b9
 
 var imitations = map[string]func() contested{
-	"no seal":                       sealedBy(^uint64(0), func(uint64) uint64 { return 0 }),
-	"a seal of the low half":        sealedBy(^uint64(0), func(v uint64) uint64 { return uint64(uint32(v)) * odd }),
-	"a seal of the high half":       sealedBy(^uint64(0), func(v uint64) uint64 { return v >> 32 * odd }),
+	"no seal": sealedBy(^uint64(0), func(uint64) uint64 { return 0 }),
+	"a seal of the low half": sealedBy(^uint64(0), func(v uint64) uint64 {
+		return uint64(uint32(v)) * odd
+	}),
+	"a seal of the high half": sealedBy(^uint64(0), func(v uint64) uint64 {
+		return v >> 32 * odd
+	}),
 	"an XOR seal, 48 bits compared": sealedBy(^uint64(0xffff), func(v uint64) uint64 { return v }),
 	"the value read after the check": func() contested {
 		return &imitation{

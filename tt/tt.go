@@ -44,16 +44,20 @@ type Entry[V any] struct {
 // it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and the
 // runtime may end the program when memory is short.
 func New[V any](bytes int) (*Table[V], error) {
-	if t := reflect.TypeFor[V](); hasPointers(t) {
-		panic(fmt.Sprintf("tt: New[%v]: a value with pointers, which the garbage collector would miss; want numbers, or structs or arrays of numbers", t))
-	} else if t.Size() > 8 {
-		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; an int alone takes 8, so use int16 or int32 fields", t, t.Size()))
+	t := reflect.TypeFor[V]()
+	if hasPointers(t) {
+		panic(fmt.Sprintf("tt: New[%v]: a value with pointers, which the garbage collector would "+
+			"miss; want numbers, or structs or arrays of numbers", t))
 	}
-	t := new(Table[V])
-	if err := t.c.init(bytes, "/"); err != nil {
+	if t.Size() > 8 {
+		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; "+
+			"an int alone takes 8, so use int16 or int32 fields", t, t.Size()))
+	}
+	table := new(Table[V])
+	if err := table.c.init(bytes, "/"); err != nil {
 		return nil, err
 	}
-	return t, nil
+	return table, nil
 }
 
 // Close gives the table's memory back at once, without a garbage collection. Call it before
@@ -95,9 +99,9 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 
 // StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8 for
 // every NewSearch since it was stored, is greater than worth. It takes as long as Store. Use
-// it for results that are cheap to compute again, such as those of a quiescence search. Do
-// not use it for all results of an alpha-beta search: a deep bound that does not cut off
-// would keep out a shallower bound that does.
+// it for results that are cheap to compute again, such as those of a quiescence search, if
+// they could replace one that was not. For the other results of an alpha-beta search, use
+// Store: the package Example visits as many nodes with either.
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
@@ -105,9 +109,8 @@ func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 }
 
 // Prefetch tells the processor that k will be looked up soon, and returns at once. Call it as
-// soon as you know a child's key, before you make the move. The work until the look-up then
-// overlaps with the cache miss. About 50 ns of work are enough to gain. Prefetch is one
-// instruction on amd64 and arm64, and a load elsewhere.
+// soon as you know a child's key, before you make the move, so that the move is made while
+// memory answers. Prefetch is one instruction on amd64 and arm64, and a load elsewhere.
 func (t *Table[V]) Prefetch(k zobrist.Key) { t.c.prefetch(uint64(k)) }
 
 // NewSearch makes all entries one search older, in O(1). Call it at the start of each search.
@@ -116,15 +119,16 @@ func (t *Table[V]) Prefetch(k zobrist.Key) { t.c.prefetch(uint64(k)) }
 // survives 64 searches counts as new again.
 func (t *Table[V]) NewSearch() { t.c.generation.Add(1) }
 
-// Clear removes all entries and takes 15 to 30 ms for each GiB. No other method may run meanwhile.
+// Clear removes all entries. It writes the whole table once, without atomic operations, so no
+// other method may run meanwhile.
 func (t *Table[V]) Clear() { t.c.clear() }
 
 // Len returns the number of entries that the table can hold: four for every 64 bytes.
 func (t *Table[V]) Len() int { return len(t.c.buckets) * perBucket }
 
 // Used returns the share of the table, from 0 to 1, that holds entries stored since the last
-// NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a sample of 1,024 entries,
-// or in all of a smaller table. That takes a few microseconds, and the error is at most a few
+// NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a sample of 1,024 entries, or
+// in all of a smaller table, so it takes the same time for any size. Its error is at most a few
 // hundredths.
 func (t *Table[V]) Used() float64 { return t.c.used() }
 
@@ -141,7 +145,8 @@ func (t *Table[V]) Used() float64 { return t.c.used() }
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	t.c.mustBeOpen("All")
 	if len(t.c.buckets) < reversible {
-		panic(fmt.Sprintf("tt: All: a table of %d bytes is too small to recover its keys, want at least %d", len(t.c.buckets)*bucketBytes, reversible*bucketBytes))
+		panic(fmt.Sprintf("tt: Table.All: a table of %d bytes is too small to recover its keys, "+
+			"want at least %d", len(t.c.buckets)*bucketBytes, reversible*bucketBytes))
 	}
 	return func(yield func(zobrist.Key, Entry[V]) bool) {
 		t.c.mustBeOpen("All")
@@ -149,7 +154,11 @@ func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 		for i := range t.c.buckets {
 			for slot := range perBucket {
 				k, d, worth, age, ok := t.c.at(i, slot, now)
-				if ok && !yield(zobrist.Key(k), Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}) {
+				if !ok {
+					continue
+				}
+				e := Entry[V]{Value: *(*V)(unsafe.Pointer(&d)), Worth: worth, Age: age}
+				if !yield(zobrist.Key(k), e) {
 					return
 				}
 			}
@@ -170,6 +179,7 @@ func hasPointers(t reflect.Type) bool {
 		}
 		return false
 	default:
+		// The kinds from Bool to Complex128 are the booleans and numbers.
 		return t.Kind() < reflect.Bool || t.Kind() > reflect.Complex128
 	}
 }

@@ -65,7 +65,8 @@ func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 	roundTrip(t, true, false)
 	roundTrip(t, math.Pi, math.Inf(-1), 0)
 	roundTrip(t, complex64(complex(1, -2)), 0)
-	roundTrip(t, packed{-1, -30000, fromTo{1, 2}, 3}, packed{}, packed{127, 30000, fromTo{255, 255}, 255})
+	roundTrip(t, packed{-1, -30000, fromTo{1, 2}, 3}, packed{},
+		packed{127, 30000, fromTo{255, 255}, 255})
 	roundTrip(t, float{1.5}, float{math.MaxFloat64})
 	roundTrip(t, [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, [8]byte{})
 	roundTrip(t, [2]uint32{math.MaxUint32, 0}, [2]uint32{0, math.MaxUint32})
@@ -76,22 +77,24 @@ func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 }
 
 func TestNewPanicsOnBadTypes(t *testing.T) {
-	const pointers, large = ": a value with pointers, which the garbage collector would miss", " bytes, want at most 8"
+	const pointers = ": a value with pointers, which the garbage collector would miss"
+	const large = " bytes, want at most 8"
+	type deep struct{ m struct{ p [2]*fromTo } }
 	for want, f := range map[string]func(){
-		"[*int]" + pointers:           func() { tt.New[*int](64) },
-		"[string]" + pointers:         func() { tt.New[string](64) },
-		"[interface {}]" + pointers:   func() { tt.New[any](64) },
-		"[error]" + pointers:          func() { tt.New[error](64) },
-		"[[]int]" + pointers:          func() { tt.New[[]int](64) },
-		"[map[int]int]" + pointers:    func() { tt.New[map[int]int](64) },
-		"[func()]" + pointers:         func() { tt.New[func()](64) },
-		"[chan int]" + pointers:       func() { tt.New[chan int](64) },
-		"[unsafe.Pointer]" + pointers: func() { tt.New[unsafe.Pointer](64) },
-		"[[1]*int]" + pointers:        func() { tt.New[[1]*int](64) },
-		"[struct { m struct { p [2]*tt_test.fromTo } }]" + pointers: func() { tt.New[struct{ m struct{ p [2]*fromTo } }](64) },
-		"[complex128]: a value of 16" + large:                       func() { tt.New[complex128](64) },
-		"[[9]uint8]: a value of 9" + large:                          func() { tt.New[[9]byte](64) },
-		"[[3]int32]: a value of 12" + large:                         func() { tt.New[[3]int32](64) },
+		"[*int]" + pointers:                   func() { tt.New[*int](64) },
+		"[string]" + pointers:                 func() { tt.New[string](64) },
+		"[interface {}]" + pointers:           func() { tt.New[any](64) },
+		"[error]" + pointers:                  func() { tt.New[error](64) },
+		"[[]int]" + pointers:                  func() { tt.New[[]int](64) },
+		"[map[int]int]" + pointers:            func() { tt.New[map[int]int](64) },
+		"[func()]" + pointers:                 func() { tt.New[func()](64) },
+		"[chan int]" + pointers:               func() { tt.New[chan int](64) },
+		"[unsafe.Pointer]" + pointers:         func() { tt.New[unsafe.Pointer](64) },
+		"[[1]*int]" + pointers:                func() { tt.New[[1]*int](64) },
+		"[tt_test.deep]" + pointers:           func() { tt.New[deep](64) },
+		"[complex128]: a value of 16" + large: func() { tt.New[complex128](64) },
+		"[[9]uint8]: a value of 9" + large:    func() { tt.New[[9]byte](64) },
+		"[[3]int32]: a value of 12" + large:   func() { tt.New[[3]int32](64) },
 	} {
 		func() {
 			defer func() { assert.Contains(t, fmt.Sprint(recover()), "tt: New"+want) }()
@@ -102,10 +105,14 @@ func TestNewPanicsOnBadTypes(t *testing.T) {
 
 // Users choose the size, so a bad size is an error and not a panic.
 func TestNewReturnsErrorsForBadSizes(t *testing.T) {
-	sizes := map[int]string{-1: "tt: New: -1 bytes, want 0 or more", math.MinInt: "bytes, want 0 or more"}
+	sizes := map[int]string{
+		-1:          "tt: New: -1 bytes, want 0 or more",
+		math.MinInt: "bytes, want 0 or more",
+	}
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
 		sizes[math.MaxInt] = "bytes of memory"
-		sizes[math.MaxInt>>17] = "tt: New: a table of 70368744177663 bytes, but the machine or container has "
+		sizes[math.MaxInt>>17] = "tt: New: a table of 70368744177663 bytes, but the machine or " +
+			"container has "
 	}
 	for bytes, want := range sizes {
 		table, err := tt.New[int8](bytes)
@@ -132,7 +139,8 @@ func TestLargeTable(t *testing.T) {
 		assert.Greater(t, held, table.Len()/2)
 		for k, e := range table.All() {
 			got, ok := table.ProbeEntry(k)
-			require.True(t, ok && got == e && k == random(int(e.Value)), "%v: %v, want %v", k, got, e)
+			require.True(t, ok && got == e && k == random(int(e.Value)), "%v: %v, want %v",
+				k, got, e)
 			held--
 		}
 		assert.Zero(t, held)
@@ -142,7 +150,8 @@ func TestLargeTable(t *testing.T) {
 		table.NewSearch()
 		assert.Zero(t, table.Used())
 	}
-	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes is too small to recover its keys, want at least 1048576",
+	assert.PanicsWithValue(t, "tt: Table.All: a table of 1048512 bytes is too small "+
+		"to recover its keys, want at least 1048576",
 		func() { newTable[int](t, 1<<20-1).All() })
 }
 
@@ -170,7 +179,8 @@ func TestMethodsDoNotAllocate(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	big := newTable[packed](t, bytes)
 	runtime.ReadMemStats(&after)
-	assert.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(bytes+1<<16), "16 bytes an entry")
+	assert.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(bytes+1<<16),
+		"16 bytes an entry")
 	runtime.KeepAlive(big)
 }
 
@@ -254,7 +264,8 @@ func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
 			require.NoError(t, table.Close())
 			requirePanics(t, table)
 			assert.PanicsWithValue(t, "tt: Table.Clear: the table is closed", table.Clear)
-			assert.PanicsWithValue(t, "tt: Table.Used: the table is closed", func() { table.Used() })
+			assert.PanicsWithValue(t, "tt: Table.Used: the table is closed",
+				func() { table.Used() })
 			assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() {
 				for range late {
 				}
