@@ -33,8 +33,6 @@ var notYetClean = []string{
 
 	"action",
 
-	"book",
-
 	"chess",
 
 	"cmd/zobrist",
@@ -43,17 +41,7 @@ var notYetClean = []string{
 
 	"docs/testdata/gobit",
 
-	"examples/beam/distinct",
-
-	"examples/connect4",
-
-	"examples/fortress",
-
 	"examples/go5",
-
-	"examples/kmc",
-
-	"examples/superko",
 
 	"internal/bitboard",
 
@@ -65,25 +53,11 @@ var notYetClean = []string{
 
 	"internal/check/testdata/reports",
 
-	"internal/gotool",
-
 	"internal/group",
-
-	"internal/lines",
 
 	"internal/movegen",
 
-	"internal/notation",
-
-	"internal/openings",
-
-	"internal/peers",
-
-	"internal/peers/bench",
-
 	"internal/sample",
-
-	"internal/sql",
 
 	"internal/tester",
 
@@ -103,17 +77,7 @@ var notYetClean = []string{
 
 	"othello",
 
-	"playground",
-
-	"playground/board",
-
-	"playground/wasm",
-
 	"testdata/readme/board",
-
-	"tt",
-
-	"tt/testdata/user",
 
 	"zobristtest",
 

@@ -88,7 +88,8 @@ func (tab *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // visit loads the page anew.
 func (tab *tab) visit(hash string) {
 	tab.t.Helper()
-	tab.do(chromedp.Navigate("about:blank"), chromedp.Navigate(tab.url+hash), chromedp.WaitVisible(chromedp.CSS("body[data-ready]")))
+	tab.do(chromedp.Navigate("about:blank"), chromedp.Navigate(tab.url+hash),
+		chromedp.WaitVisible(chromedp.CSS("body[data-ready]")))
 }
 
 // eval runs a script, which may enter(square).
@@ -96,7 +97,8 @@ func (tab *tab) eval(script string) {
 	tab.t.Helper()
 	tab.do(chromedp.Evaluate[chromedp.Void](`globalThis.enter = s => {
 		document.querySelector('[data-square="' + s + '"]').focus();
-		document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+		const enter = new KeyboardEvent('keydown', {key: 'Enter', bubbles: true});
+		document.activeElement.dispatchEvent(enter);
 	};` + script))
 }
 

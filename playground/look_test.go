@@ -26,9 +26,13 @@ var states = map[string]struct{ hash, script string }{
 	"selected": {shown, `enter(1)`},
 	"game":     {shown + "&says=c8e3a304faecd2d6", `document.getElementById('all').open = true`},
 	"passant":  {"#steps=8/8/8/8/k2p3Q/8/4P3/3K4_w_-_-_0_1.e2e4", "0"},
-	"wrong":    {"#steps=e2e4.e2e4&says=7aeabdfa5236c49f", `document.getElementById('text').value = 'x/'; document.getElementById('paste').requestSubmit()`},
-	"promote":  {"#steps=1n6/P6k/8/8/8/8/8/K7_w_-_-_0_1", `enter(48); enter(57)`},
-	"othello":  {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
+	"wrong": {
+		"#steps=e2e4.e2e4&says=7aeabdfa5236c49f",
+		`document.getElementById('text').value = 'x/';
+		document.getElementById('paste').requestSubmit()`},
+	"promote": {"#steps=1n6/P6k/8/8/8/8/8/K7_w_-_-_0_1", `enter(48); enter(57)`},
+	"othello": {
+		"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
 }
 
 // TestWidths opens the page as wide as on a phone, a tablet and a desktop. Nothing may be
@@ -44,22 +48,39 @@ func TestWidths(t *testing.T) {
 		for name, state := range states {
 			tab.visit(state.hash)
 			tab.eval(state.script)
-			assert.LessOrEqual(t, value[int64](tab, `document.documentElement.scrollWidth`), width, name)
-			assert.Empty(t, value[string](tab, cutOff), "%s at %d: something is cut off", name, width)
+			assert.LessOrEqual(t, value[int64](tab, `document.documentElement.scrollWidth`),
+				width, name)
+			assert.Empty(t, value[string](tab, cutOff), "%s at %d: something is cut off",
+				name, width)
 		}
 	}
 }
 
 // cutOff names the elements that are wider than their box, except the list of steps,
 // which scrolls, and hidden elements.
-const cutOff = `[...document.querySelectorAll('body *')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 &&
-	!e.closest('#steps, .hidden, svg, select') && getComputedStyle(e).display !== 'inline').map(e => e.tagName + '#' + e.id + '.' + e.className).join(' ')`
+const cutOff = `[...document.querySelectorAll('body *')].
+	filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).
+	filter(e => !e.closest('#steps, .hidden, svg, select')).
+	filter(e => getComputedStyle(e).display !== 'inline').
+	map(e => e.tagName + '#' + e.id + '.' + e.className).join(' ')`
+
+// runAxe checks the page with axe-core.
+const runAxe = `axe.run({
+	runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}).then(r => ({
+	passes: r.passes.length,
+	contrast: r.passes.filter(p => p.id === 'color-contrast').flatMap(p => p.nodes).length,
+	violations: r.violations.map(v => v.id + ': ' + v.help + ': ' +
+		v.nodes.map(n => n.target + ' ' + n.any.map(a => a.message)).join('; ')),
+	incomplete: r.incomplete.map(v => v.id + ': ' + v.nodes.length + ' ' + v.nodes[0].target),
+}))`
 
 func media(theme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
-		})
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+			})
 		return err
 	})
 }
@@ -69,8 +90,9 @@ func media(theme string) chromedp.Action[chromedp.Void] {
 func axe(t *testing.T) string {
 	dir := t.TempDir()
 	for try := 1; ; try++ {
-		err := exec.Command("npm", "install", "--prefix", dir, "--silent", "--no-save", "--prefer-offline",
-			"--ignore-scripts", "--no-audit", "--no-fund", "axe-core@4.14.1").Run()
+		err := exec.Command("npm", "install", "--prefix", dir, "--silent", "--no-save",
+			"--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund",
+			"axe-core@4.14.1").Run()
 		if err == nil {
 			break
 		}
@@ -100,12 +122,11 @@ func TestAccessibility(t *testing.T) {
 			tab.visit(state.hash)
 			tab.eval(state.script)
 			tab.eval(script + "; void 0")
-			found, err := chromedp.Run(tab.ctx, chromedp.Evaluate[axeResult](`axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(r => ({
-				passes: r.passes.length, contrast: r.passes.filter(p => p.id === 'color-contrast').flatMap(p => p.nodes).length,
-				violations: r.violations.map(v => v.id + ': ' + v.help + ': ' + v.nodes.map(n => n.target + ' ' + n.any.map(a => a.message)).join('; ')),
-				incomplete: r.incomplete.map(v => v.id + ': ' + v.nodes.length + ' ' + v.nodes[0].target)}))`, chromedp.EvalAwaitPromise))
+			found, err := chromedp.Run(tab.ctx,
+				chromedp.Evaluate[axeResult](runAxe, chromedp.EvalAwaitPromise))
 			require.NoError(t, err)
-			t.Logf("%s, %s: %d rules pass, contrast of %d elements; left to a person: %v", name, theme, found.Passes, found.Contrast, found.Incomplete)
+			t.Logf("%s, %s: %d rules pass, contrast of %d elements; left to a person: %v",
+				name, theme, found.Passes, found.Contrast, found.Incomplete)
 			assert.Empty(t, found.Violations, "%s, %s", name, theme)
 			assert.NotZero(t, found.Contrast, "%s, %s", name, theme)
 		}

@@ -27,7 +27,8 @@ func main() {
 	dir := flag.String("o", "", "write the files to `DIR` and do not serve them")
 	flag.Parse()
 	if flag.NArg() > 0 {
-		fmt.Fprintf(flag.CommandLine.Output(), "playground: %q: no arguments are expected, only flags\n", flag.Args())
+		fmt.Fprintf(flag.CommandLine.Output(),
+			"playground: %q: no arguments are expected, only flags\n", flag.Args())
 		os.Exit(2)
 	}
 	if err := run(*addr, *dir); err != nil {
@@ -37,6 +38,8 @@ func main() {
 }
 
 func run(addr, dir string) error {
+	fmt.Fprintln(os.Stderr, "Building the page: go build compiles the library to WebAssembly. "+
+		"The first time, this takes a minute or two.")
 	site, err := build()
 	if err != nil {
 		return err
@@ -65,15 +68,17 @@ func build() (fstest.MapFS, error) {
 	for _, name := range names {
 		site[path.Base(name)], _ = file(page.ReadFile(name))
 	}
-	var err error
-	if site["zobrist.wasm"], err = buildWasm(); err != nil {
+	wasm, err := buildWasm()
+	if err != nil {
 		return nil, err
 	}
+	site["zobrist.wasm"] = wasm
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	site["wasm_exec.js"], err = file(os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")))
+	site["wasm_exec.js"], err = file(os.ReadFile(filepath.Join(strings.TrimSpace(string(root)),
+		"lib", "wasm", "wasm_exec.js")))
 	return site, err
 }
 
@@ -88,7 +93,8 @@ func buildWasm() (*fstest.MapFile, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "zobrist.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "github.com/zobrist-go/zobrist/playground/wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o",
+		out, "github.com/zobrist-go/zobrist/playground/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, text)

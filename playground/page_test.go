@@ -19,7 +19,10 @@ import (
 
 // What the page shows, as the tests read it.
 
-func css(format string, args ...any) chromedp.CSS { return chromedp.CSS(fmt.Sprintf(format, args...)) }
+func css(format string,
+	args ...any) chromedp.CSS {
+	return chromedp.CSS(fmt.Sprintf(format, args...))
+}
 
 func square(t *testing.T, name string) chromedp.CSS {
 	s, err := zobrist.ParseSquare(name)
@@ -52,7 +55,8 @@ func (tab *tab) wantKey(want zobrist.Key, msg string) {
 	tab.t.Helper()
 	eventually(func() bool { return tab.text("#bits .large") == want.String() })
 	require.Equal(tab.t, want.String(), tab.text("#bits .large"), msg)
-	bits := value[string](tab, `[...document.querySelectorAll('#bits i')].map(i => +i.classList.contains('on')).join('')`)
+	bits := value[string](tab,
+		`[...document.querySelectorAll('#bits i')].map(i => +i.classList.contains('on')).join('')`)
 	require.Equal(tab.t, fmt.Sprintf("%064b", uint64(want)), bits, msg)
 	heard := strings.ReplaceAll(tab.text("#live"), " ", "")
 	require.Contains(tab.t, heard, "Key"+want.String(), msg)
@@ -61,7 +65,9 @@ func (tab *tab) wantKey(want zobrist.Key, msg string) {
 // sum returns the lines of the sum: names and keys.
 func (tab *tab) sum() (names []string, keys []zobrist.Key) {
 	tab.t.Helper()
-	for _, line := range value[[]string](tab, `[...document.querySelectorAll('#sum .line')].map(l => l.querySelector('b').textContent + '|' + l.querySelector('code').textContent)`) {
+	for _, line := range value[[]string](tab,
+		`[...document.querySelectorAll('#sum .line')].map(l =>
+			l.querySelector('b').textContent + '|' + l.querySelector('code').textContent)`) {
 		name, text, _ := strings.Cut(line, "|")
 		key, err := zobrist.ParseKey(strings.ReplaceAll(text, " ", ""))
 		require.NoError(tab.t, err)
@@ -117,7 +123,8 @@ func TestPage(t *testing.T) {
 	})
 	run("e2e4 by taps, undo and redo", func(t *testing.T) {
 		tab.tap("e2")
-		wantValue(tab, []string{"e3", "e4"}, `[...document.querySelectorAll('.target')].map(e => e.ariaLabel.slice(0, 2)).sort()`)
+		wantValue(tab, []string{"e3", "e4"},
+			`[...document.querySelectorAll('.target')].map(e => e.ariaLabel.slice(0, 2)).sort()`)
 		tab.tap("e5") // not legal: nothing happens
 		tab.wantKey(start, "e2e5")
 		tab.tap("e2", "e4")
@@ -141,11 +148,14 @@ func TestPage(t *testing.T) {
 	run("e2e4 by keyboard", func(t *testing.T) {
 		tab.visit("")
 		tab.eval(`document.querySelector('#board [tabindex="0"]').focus()`)
-		wantValue(tab, true, `document.activeElement.ariaLabel.startsWith('e2, white pawn, can move')`)
-		tab.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+		wantValue(tab, true,
+			`document.activeElement.ariaLabel.startsWith('e2, white pawn, can move')`)
+		tab.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp),
+			chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
 		tab.wantKey(afterE4, "typed")
 		wantValue(tab, true, `document.activeElement.ariaLabel.startsWith('e4, white pawn')`)
-		assert.Equal(t, 1, value[int](tab, `document.querySelectorAll('#board [tabindex="0"]').length`), "one tab stop")
+		assert.Equal(t, 1, value[int](tab,
+			`document.querySelectorAll('#board [tabindex="0"]').length`), "one tab stop")
 	})
 	run("en passant", func(t *testing.T) {
 		tab.visit("")
@@ -170,7 +180,8 @@ func TestPage(t *testing.T) {
 	run("a wrong FEN", func(t *testing.T) {
 		before := tab.text("#bits .large")
 		tab.enter("#text", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1")
-		tab.wantText("#wrong", "FEN: field 1 (board): character 43: rank 1 has only 7 squares, want 8")
+		tab.wantText("#wrong",
+			"FEN: field 1 (board): character 43: rank 1 has only 7 squares, want 8")
 		assert.Equal(t, before, tab.text("#bits .large"), "the position stays")
 		tab.enter("#text", "e2e4 e7e6 e4e6")
 		tab.wantText("#wrong", "move number 1: e2e4 is not legal in ")
@@ -178,11 +189,14 @@ func TestPage(t *testing.T) {
 	run("three rules", func(t *testing.T) {
 		p := fen(t, "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1", "e2e4") // the capturing pawn is pinned
 		tab.enter("#text", "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1 moves e2e4")
-		for _, r := range []zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal} {
+		for _, r := range []zobrist.EnPassantRule{
+			zobrist.EnPassantAlways, zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal,
+		} {
 			tab.click(fmt.Sprintf(`#rules [value="%v"]`, r))
 			want := p.Hash(c.WithEnPassant(r))
 			tab.wantKey(want, r.String())
-			assert.Equal(t, want.String(), value[string](tab, fmt.Sprintf(`document.querySelector('#rules [value="%v"]').closest('.rule').dataset.key`, r)))
+			script := `document.querySelector('#rules [value="%v"]').closest('.rule').dataset.key`
+			assert.Equal(t, want.String(), value[string](tab, fmt.Sprintf(script, r)))
 		}
 		tab.wantText("#rules-note", "The rules differ here")
 	})
@@ -216,7 +230,9 @@ func TestPage(t *testing.T) {
 	})
 	run("keys of a seed", func(t *testing.T) {
 		tab.visit("")
-		tab.eval(`document.getElementById('keys').value = 'seed'; document.getElementById('keys').dispatchEvent(new Event('change'))`)
+		tab.eval(`const keys = document.getElementById('keys');
+			keys.value = 'seed';
+			keys.dispatchEvent(new Event('change'))`)
 		tab.wantKey(fen(t, chess.StartFEN).Hash(zobrist.NewChess(1)), "seed 1")
 		tab.enter("#seed", "2026")
 		tab.wantKey(fen(t, chess.StartFEN).Hash(zobrist.NewChess(2026)), "seed 2026")
@@ -259,10 +275,13 @@ func TestPage(t *testing.T) {
 		assert.Equal(t, board, tab.text("#position .fen"))
 		tab.do(chromedp.Sleep(300 * time.Millisecond)) // by then the page has written it again
 		assert.Equal(t, hash, value[string](tab, "location.hash"))
-		assert.Equal(t, "0123456789abcdef", value[string](tab, "document.getElementById('says-key').value"))
-		assert.Equal(t, "legal", value[string](tab, "document.querySelector('[name=rule]:checked').value"))
+		assert.Equal(t, "0123456789abcdef",
+			value[string](tab, "document.getElementById('says-key').value"))
+		assert.Equal(t, "legal",
+			value[string](tab, "document.querySelector('[name=rule]:checked').value"))
 		tab.click("#redo")
-		tab.wantKey(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1").Hash(c), "redo from the link")
+		tab.wantKey(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1").Hash(c),
+			"redo from the link")
 		tab.visit("#steps=e2e4.e2e4.a7a6")
 		tab.wantKey(afterE4, "a link that is wrong keeps what is right")
 		tab.wantText("#trouble", "step 2: e2e4 is not legal in ")
@@ -272,7 +291,8 @@ func TestPage(t *testing.T) {
 		tab.wantText("#trouble", `game "go", want chess or othello`)
 	})
 	run("nothing from elsewhere", func(t *testing.T) {
-		for _, name := range value[[]string](tab, `performance.getEntriesByType('resource').map(e => e.name)`) {
+		for _, name := range value[[]string](tab,
+			`performance.getEntriesByType('resource').map(e => e.name)`) {
 			assert.True(t, strings.HasPrefix(name, tab.url), name)
 		}
 	})

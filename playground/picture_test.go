@@ -40,7 +40,8 @@ func TestPicture(t *testing.T) {
 		name := "changed-" + theme + ".png"
 		if *update {
 			var small bytes.Buffer
-			require.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, paletted(got)))
+			require.NoError(t,
+				(&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, paletted(got)))
 			require.NoError(t, os.WriteFile(name, small.Bytes(), 0o644))
 		}
 		file, err := os.ReadFile(name)
@@ -53,7 +54,8 @@ func TestPicture(t *testing.T) {
 	}
 	names, _ := tab.sum()
 	require.Len(t, names, 7)
-	want := fmt.Sprintf(`alt="The en passant capture e5d6 XORs five numbers into the key: %s"`, strings.Join(names[1:6], ", "))
+	want := fmt.Sprintf(`alt="The en passant capture e5d6 XORs five numbers into the key: %s"`,
+		strings.Join(names[1:6], ", "))
 	for _, name := range []string{"../README.md", "README.md"} {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -70,7 +72,9 @@ func paletted(m image.Image) image.Image {
 			count[m.At(x, y)]++
 		}
 	}
-	all := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return count[b] - count[a] })
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int {
+		return count[b] - count[a]
+	})
 	p := image.NewPaletted(m.Bounds(), all[:min(256, len(all))])
 	draw.Draw(p, p.Bounds(), m, image.Point{}, draw.Src)
 	return p

@@ -49,8 +49,10 @@ flags:
 func bookCommand(c *cli, args []string) error {
 	all := c.Bool("all", false, "list every entry")
 	makes := c.Bool("make", false, "make a book in FILE")
-	minGames := c.Int("min-games", 3, "with -make, leave out moves that were played in fewer than `N` games")
-	maxPlies := c.Int("max-plies", 1024, "with -make, take the first `N` moves of each game, counting both sides")
+	minGames := c.Int("min-games",
+		3, "with -make, leave out moves that were played in fewer than `N` games")
+	maxPlies := c.Int("max-plies",
+		1024, "with -make, take the first `N` moves of each game, counting both sides")
 	// Flags may follow FILE.
 	err := c.parse(args)
 	path := c.Arg(0)
@@ -113,7 +115,8 @@ func (c *cli) readBook(path string, all bool) error {
 }
 
 // printMoves prints the moves of a position as a table, and adds 1 to printed.
-func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, position string) error {
+func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess,
+	position string) error {
 	line, _, err := notation.Played("chess", position)
 	if err != nil {
 		return err
@@ -185,7 +188,8 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		return err
 	}
 	if data.Len() == 0 {
-		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
+		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)",
+			minGames, path)
 	}
 	ctx, stop := c.interruptible()
 	defer stop()
@@ -193,7 +197,8 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		return err
 	}
 	fmt.Fprintf(c.out, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-		path, words.Plural(data.Len()/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
+		path, words.Plural(data.Len()/16, "move"), words.Plural(m.Games, "game"),
+		m.Unfinished, wrong)
 	if wrong > 0 {
 		return exit(1)
 	}

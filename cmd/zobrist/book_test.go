@@ -57,7 +57,8 @@ func TestBook(t *testing.T) {
 		want  string
 	}{
 		{"", []string{"startpos"}, start},
-		{"startpos\n\n# x\n startpos moves e2e4 ", nil, start + "\n" + table("startpos moves e2e4", "  e7e5      2   66.7 %\n  c7c5      1   33.3 %\n")},
+		{"startpos\n\n# x\n startpos moves e2e4 ", nil, start + "\n" +
+			table("startpos moves e2e4", "  e7e5      2   66.7 %\n  c7c5      1   33.3 %\n")},
 		{"startpos", []string{"-"}, start},
 		{"", []string{spanish}, table(spanish, "  e1g1      2  100.0 %\n")},
 		{"", strings.Fields(lost), table(lost, "  not in the book\n")},
@@ -102,7 +103,8 @@ func TestBookOddities(t *testing.T) {
 		yield(book.Entry{Key: 1})
 	}))
 	out, _ := called(t, 0, "", "book", file(t, "odd.bin", odd.Bytes()), fen)
-	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
+	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   "+
+		"33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
 }
 
 func TestBookErrors(t *testing.T) {
@@ -119,30 +121,38 @@ func TestBookErrors(t *testing.T) {
 	refused(t, "unknown flag -x", "book", "x", "-x")
 	refused(t, "open no/such/book", "book", "no/such/book", "startpos")
 	refused(t, "is a directory", "book", t.TempDir(), "startpos")
-	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries", "book", half, "startpos")
-	refused(t, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys", "book", bad, "startpos")
+	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 "+
+		"entries", "book", half, "startpos")
+	refused(t, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys",
+		"book", bad, "startpos")
 	helped(t, "-min-games N", "book", "-h")
 	// The entries before the error are listed.
 	out, errs := called(t, 2, "", "book", "-all", bad)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
 	assert.Contains(t, errs, "bad.bin: entry 2 of 2")
-	assert.Equal(t, 2, run([]string{"book", "-all", file(t, "good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
+	assert.Equal(t, 2, run([]string{"book", "-all", file(t, "good.bin", make([]byte, 1<<20))}, nil,
+		failing{}, failing{}))
 }
 
 func TestBookMake(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.bin")
-	out, errs := called(t, 1, someGames+"e2e4 e2e4 1-0\ne2e4 e7e5\n", "book", "-make", path, "-min-games=2")
-	assert.Equal(t, path+": 2 moves from 5 games (games without a result: 1, wrong lines: 2)\n", out)
-	assert.Equal(t, "zobrist book: line 15: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
-		"zobrist book: line 16: \"e7e5\" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *\n", errs)
+	out, errs := called(t, 1, someGames+"e2e4 e2e4 1-0\ne2e4 e7e5\n", "book", "-make",
+		path, "-min-games=2")
+	assert.Equal(t, path+": 2 moves from 5 games (games without a result: 1, wrong lines: 2)\n",
+		out)
+	assert.Equal(t, "zobrist book: line 15: move number 2: e2e4 is not legal in "+
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
+		"zobrist book: line 16: \"e7e5\" at the end of the game, want its result: 1-0, 0-1, "+
+		"1/2-1/2 or *\n", errs)
 	_, list, _ := call("", "book", "-all", path)
 	assert.Equal(t, "463b96181691fc9c\te2e4\t3\t0\n823c9b50fd114196\te7e5\t2\t0\n", list)
 
 	// Without anything to write, the file is unchanged and no other file is left.
 	for games, want := range map[string]string{
-		"":                             "no games with a result: " + path + " was not written",
-		"e2e4 *":                       "no games with a result",
-		"e2e4 1-0":                     "no move scored in 3 games or more: " + path + " was not written (see -min-games)",
+		"":       "no games with a result: " + path + " was not written",
+		"e2e4 *": "no games with a result",
+		"e2e4 1-0": "no move scored in 3 games or more: " + path +
+			" was not written (see -min-games)",
 		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move scored in 3 games or more",
 	} {
 		out, errs := called(t, 2, games, "book", "-make", path)
@@ -155,10 +165,14 @@ func TestBookMake(t *testing.T) {
 	assert.Len(t, files, 1)
 
 	// A file that is not a book is not replaced, either.
-	for name, content := range map[string]string{"games.uci": "e2e4 e7e5 1-0\n", "16": "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n"} {
+	for name, content := range map[string]string{
+		"games.uci": "e2e4 e7e5 1-0\n",
+		"16":        "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n",
+	} {
 		path := file(t, name, content)
 		_, errs := called(t, 2, someGames, "book", "-make", path)
-		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
+		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n",
+			errs)
 		still := sample.Must(os.ReadFile(path))
 		assert.Equal(t, content, string(still))
 	}

@@ -38,7 +38,8 @@ flags:
 
 func hash(c *cli, args []string) error {
 	game, numbers := c.numberFlags(true)
-	each := c.Bool("each", false, "for a POSITION with moves, print the key and the FEN or problem line after each move")
+	each := c.Bool("each", false,
+		"for a POSITION with moves, print the key and the FEN or problem line after each move")
 	alone := c.Bool("k", false, "print only the keys")
 	if err := c.parse(args); err != nil {
 		return err
@@ -48,7 +49,8 @@ func hash(c *cli, args []string) error {
 		return misuse{err}
 	}
 	if whole, ok := notation.Unquoted(*game, c.Args()); ok {
-		return misuse{fmt.Errorf("%d arguments make one position together: quote them, %q", c.NArg(), whole)}
+		return misuse{fmt.Errorf("%d arguments make one position together: quote them, %q",
+			c.NArg(), whole)}
 	}
 	if c.NArg() == 0 && isTerminal(c.stdin) {
 		fmt.Fprintln(c.stderr, "zobrist hash: reading positions from the terminal, one per line")
@@ -76,7 +78,8 @@ func hash(c *cli, args []string) error {
 			}
 		}
 		if !*each || len(g.Moves) == 0 {
-			if strings.ContainsAny(position, "\r\n") { // an argument with a newline must still print one line
+			// an argument with a newline must still print one line
+			if strings.ContainsAny(position, "\r\n") {
 				position = strings.Join(strings.Fields(position), " ")
 			}
 			print(set.Hash(p), position)

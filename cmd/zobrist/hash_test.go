@@ -35,7 +35,8 @@ func TestHashPublished(t *testing.T) {
 	assert.Equal(t, want.String(), out)
 
 	for _, newline := range []string{"\n", "\r\n"} {
-		out, _ := called(t, 0, "\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=pseudo-legal")
+		out, _ := called(t, 0, "\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline),
+			"hash", "-game", "chess", "-keys", "polyglot", "-ep=pseudo-legal")
 		assert.Equal(t, want.String(), out)
 	}
 }
@@ -62,11 +63,14 @@ func TestHashFlags(t *testing.T) {
 // a flag.
 func TestHashOthelloArguments(t *testing.T) {
 	const line = "---------------------------OX------XO--------------------------- X"
-	for _, args := range [][]string{{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")}} {
+	for _, args := range [][]string{
+		{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")},
+	} {
 		out, _ := called(t, 0, "", append([]string{"hash", "-game", "othello"}, args...)...)
 		assert.True(t, strings.HasPrefix(out, "85dbfbcd638ac03e\t---"), out)
 	}
-	_, errs := called(t, 1, strings.Replace(line, " X", "Xmoves", 1)+" moves f5", "hash", "-game", "othello")
+	_, errs := called(t, 1, strings.Replace(line, " X", "Xmoves", 1)+" moves f5", "hash", "-game",
+		"othello")
 	assert.Contains(t, errs, "line 1: Othello position")
 	_, dec, _ := call("", "hash", "-game", "othello", "-keys", "010", "startpos")
 	_, ten, _ := call("", "hash", "-game", "othello", "-keys", "10", "startpos")
@@ -91,9 +95,10 @@ func TestHashHints(t *testing.T) {
 // TestHashEach: the command reads the positions that -each prints, with the same keys.
 func TestHashEach(t *testing.T) {
 	out, _ := called(t, 0, "", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
-	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
-		"0756b94461c50fb0\trnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2\n"+
-		"662fafb965db29d4\trnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n", out)
+	assert.Equal(t,
+		"823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
+			"0756b94461c50fb0\trnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2\n"+
+			"662fafb965db29d4\trnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n", out)
 	var positions []string
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		_, position, _ := strings.Cut(line, "\t")
@@ -106,15 +111,19 @@ func TestHashEach(t *testing.T) {
 	assert.Equal(t, "463b96181691fc9c\t"+chess.StartFEN+"\n", out)
 	// The positions before a bad move are printed.
 	out, errs := called(t, 1, "", "hash", "-each", "startpos moves e2e4 e2e4")
-	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
-	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
+	assert.Equal(t,
+		"823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
+	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in "+
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
 
 // TestHashBadLines: for a bad line, one line says the number, the error and its place. The
 // other lines are hashed.
 func TestHashBadLines(t *testing.T) {
-	in := strings.Join([]string{"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5",
-		"position fen x moves e2e4", strings.Repeat("x", lines.Max+5), "startpos moves e2e4 e8g8", "8/8/8/8/8/8/8/8 w - -\x00", "startpos"}, "\n")
+	in := strings.Join([]string{"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1",
+		"startpos moves e2e5",
+		"position fen x moves e2e4", strings.Repeat("x", lines.Max+5), "startpos moves e2e4 e8g8",
+		"8/8/8/8/8/8/8/8 w - -\x00", "startpos"}, "\n")
 	out, errs := called(t, 1, in, "hash")
 	assert.Equal(t, strings.Repeat("463b96181691fc9c\tstartpos\n", 2), out)
 	lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
@@ -124,7 +133,8 @@ func TestHashBadLines(t *testing.T) {
 		`zobrist hash: line 6: FEN: field 1 (board): character 1: "x" on rank 8`,
 		"zobrist hash: line 7: longer than 1048576 bytes",
 		"zobrist hash: line 8: move number 2: e8g8 is not legal",
-		"zobrist hash: line 9: FEN: field 5 (halfmove clock): \"\", want a number from 0 to 2147483647",
+		"zobrist hash: line 9: FEN: field 5 (halfmove clock): \"\", want a number from 0 to " +
+			"2147483647",
 	}
 	require.Len(t, lines, len(wants))
 	for i, want := range wants {

@@ -102,14 +102,16 @@ func Parse(game string) (Board, error) {
 	var b Board
 	for i, c := range []byte(game) {
 		if c < '1' || c > '7' {
-			return b, fmt.Errorf("position %q: move %d is %q, want a column from 1 to 7", game, i+1, c)
+			return b, fmt.Errorf("position %q: move %d is %q, want a column from 1 to 7",
+				game, i+1, c)
 		}
 		move := b.Moves() & inColumn(int(c-'0'))
 		if move == 0 {
 			return b, fmt.Errorf("position %q: move %d: column %c is full", game, i+1, c)
 		}
 		if b.Wins()&move != 0 {
-			return b, fmt.Errorf("position %q: the game is over, move %d makes four in a row", game, i+1)
+			return b, fmt.Errorf("position %q: the game is over, move %d makes four in a row",
+				game, i+1)
 		}
 		b = b.Play(move)
 	}

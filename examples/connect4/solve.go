@@ -78,7 +78,7 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 			defer wait.Done()
 			w := worker{Solver: s, columns: columns(i)}
 			score := w.search(&b, ask, ask+1)
-			s.Nodes.Add(w.nodes)
+			s.Nodes.Add(w.nodes % nodesBetweenReports)
 			if s.done.CompareAndSwap(false, true) {
 				answer = score > ask
 			}
@@ -96,17 +96,24 @@ func columns(i int) (columns [width]uint64) {
 	return columns
 }
 
+// nodesBetweenReports is how many nodes a worker visits before it adds them to the Solver's,
+// because a write to shared memory takes longer than a look-up.
+const nodesBetweenReports = 1 << 20
+
 // A worker is one goroutine of a search.
 type worker struct {
 	*Solver
 	columns [width]uint64 // in the order of search
-	nodes   int64         // not the Solver's: a write to shared memory takes longer than a look-up
+	nodes   int64         // by this worker
 }
 
 // search returns the score of b if it lies between alpha and beta. Otherwise it returns an
 // upper bound at most alpha, or a lower bound at least beta. No move of b may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
 	w.nodes++
+	if w.nodes%nodesBetweenReports == 0 {
+		w.Nodes.Add(nodesBetweenReports)
+	}
 	key, mirrored := b.Key()
 	w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
 	moves, left := b.Safe(), cells-b.stones
@@ -144,7 +151,8 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		if score > best {
 			best, bestCell = score, cell
 		}
-		if alpha = max(alpha, score); alpha >= beta {
+		alpha = max(alpha, score)
+		if alpha >= beta {
 			break
 		}
 	}
@@ -155,7 +163,12 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		high = best
 	}
 	worth := 2 * bits.Len64(uint64(w.nodes-start)) // more for a larger search
-	w.Table.Store(key, Bounds{int8(low), int8(high), uint8(turn(column(bestCell), mirrored))}, worth)
+	entry := Bounds{
+		Low:    int8(low),
+		High:   int8(high),
+		Column: uint8(turn(column(bestCell), mirrored)),
+	}
+	w.Table.Store(key, entry, worth)
 	return best
 }
 

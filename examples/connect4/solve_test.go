@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"math/bits"
 	"math/rand/v2"
 	"strconv"
@@ -90,11 +91,14 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		game         string
 		mib, threads int
-		want         string // the start of the output, or the error
+		want         string // in the output, or the error
 	}{
-		{"2252576253462244111563365343671351441", 64, 1, "score     -1: X wins by move 41, 4 from here\nmove      6\nsearched  "},
-		{"7422341735647741166133573473242566", 64, 3, "score     1: X wins by move 41, 7 from here\n"},
-		{"5554224333234511764415115", 64, 1, "score     4: O wins by move 36, 11 from here\nmove      6\n"},
+		{"2252576253462244111563365343671351441",
+			64, 1, "score     -1: X wins by move 41, 4 from here\nmove      6\nsearched  "},
+		{"7422341735647741166133573473242566",
+			64, 3, "score     1: X wins by move 41, 7 from here\n"},
+		{"5554224333234511764415115",
+			64, 1, "score     4: O wins by move 36, 11 from here\nmove      6\n"},
 		{"121212", 64, 1, "score     18: X wins by move 7, 1 from here\nmove      1\n"},
 		{"44455554221", 64, 1, "score     -15: X wins by move 13, 2 from here\nmove      1\n"},
 		{"71255763773133525731261364622167124446454", 1, 1, "score     0: a draw\n"},
@@ -106,12 +110,27 @@ func TestRun(t *testing.T) {
 		{"4 4", 1, 1, "2 positions, want one"},
 	} {
 		var out, progress strings.Builder
-		if err := run(&out, &progress, strings.Fields(c.game), c.mib, c.threads); err != nil {
+		o := options{mib: c.mib, threads: c.threads}
+		if err := run(&out, &progress, strings.Fields(c.game), o); err != nil {
 			out.WriteString(err.Error())
 		}
-		assert.True(t, strings.HasPrefix(out.String(), c.want), "%s: got %s, want %s", c.game, &out, c.want)
+		assert.Contains(t, out.String(), c.want, c.game)
 		if c.threads == 3 {
-			assert.Contains(t, progress.String(), "the score is from -3 to 3\n")
+			const first = "0s: the score is from -3 to 3, 0 million nodes\n"
+			assert.Contains(t, progress.String(), first)
 		}
 	}
+	err := run(io.Discard, io.Discard, []string{"44"}, options{mib: 1, threads: 1, empty: true})
+	assert.EqualError(t, err, `-empty with position "44", want one of them`)
+}
+
+// Without a position, the program solves one that is worth looking at and takes a few seconds.
+func TestRunWithoutPosition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	var out, progress strings.Builder
+	require.NoError(t, run(&out, &progress, nil, options{mib: 64, threads: 2}))
+	assert.Contains(t, out.String(), "position  "+usual+"\nscore     ")
+	assert.NotEmpty(t, progress.String())
 }

@@ -3,7 +3,8 @@
 // A search sees a repetition when it has made the move that repeats the position.
 // zobrist.Reversals.Upcoming sees it one ply before. The program prints the nodes with and
 // without it: until a search sees that a perpetual check is a draw, and of a search of a
-// fortress, in which nobody can make progress.
+// fortress, in which nobody can make progress. How many nodes a search takes depends on the
+// order of the moves, so it searches with several random orders.
 //
 //	go run ./examples/fortress
 //
@@ -16,15 +17,15 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/movegen" // for your moves, use your own
 )
 
-func main() { run(os.Stdout, 16) }
+func main() { run(os.Stdout, 12, 12) }
 
 const (
 	perpetual = "6k1/5p1p/8/6Q1/8/8/rr4PP/b6K b - - 0 1"
@@ -33,24 +34,74 @@ const (
 	mate      = 10_000
 )
 
-// run searches the fortress so many plies deep.
-func run(out io.Writer, depth int) {
-	with := map[bool]string{false: "without", true: "with"}
+// run prints what Upcoming and ClockKey change. It tries so many random orders of the moves, and
+// searches the fortress so many plies deep.
+func run(out io.Writer, orders, depth int) {
+	fmt.Fprintln(out, "Upcoming sees a draw by repetition one ply before the move that repeats.")
+	fmt.Fprintf(out, "Nodes are averages of %d random orders of the moves.\n", orders)
+	fmt.Fprintln(out)
+	fmt.Fprintln(out, "A perpetual check, searched ever deeper until the score is a draw:")
 	for _, upcoming := range []bool{false, true} {
-		s, t := newSearch(), newSearch()
-		s.upcoming, t.upcoming = upcoming, upcoming
-		plies, score := s.position(perpetual, 20, 0)
-		fmt.Fprintf(out, "%s Upcoming\n  perpetual check: score %d after %d plies, %d nodes\n", with[upcoming], score, plies, s.nodes)
-		plies, score = t.position(fortress, depth, mate)
-		fmt.Fprintf(out, "  fortress: score %d after %d plies, %d nodes\n", score, plies, t.nodes)
+		a := searchAll(perpetual, orders, upcoming, 20, 0)
+		fmt.Fprintf(out, "  %s Upcoming: %d to %d plies, %d nodes\n",
+			with(upcoming), a.fewest, a.most, a.nodes)
 	}
+	fmt.Fprintf(out, "A fortress that nobody can break, searched %d plies deep. White is ahead,\n"+
+		"so it does not look for a draw, and Upcoming hardly matters:\n", depth)
+	for _, upcoming := range []bool{false, true} {
+		a := searchAll(fortress, orders, upcoming, depth, mate)
+		fmt.Fprintf(out, "  %s Upcoming: %d nodes\n", with(upcoming), a.nodes)
+	}
+
+	fmt.Fprintln(out)
+	fmt.Fprintln(out, "ClockKey tells positions apart in the table by their halfmove clock.")
+	fmt.Fprintln(out)
+	fmt.Fprintln(out, "A mate in 3 plies, searched 40 plies before the draw by fifty moves,")
+	fmt.Fprintln(out, "then 2 plies before it, with the same table:")
 	for _, clock := range []bool{false, true} {
-		s := newSearch()
+		s := newSearch(0)
 		s.clock = clock
-		_, before := s.position(fmt.Sprintf(corner, 60), 4, mate)
-		_, after := s.position(fmt.Sprintf(corner, 98), 4, mate)
-		fmt.Fprintf(out, "%s ClockKey\n  a mate in 3 plies: score %d when the halfmove clock is 60, then %d when it is 98\n", with[clock], before, after)
+		_, early := s.position(fmt.Sprintf(corner, 60), 4, mate)
+		_, late := s.position(fmt.Sprintf(corner, 98), 4, mate)
+		fmt.Fprintf(out, "  %s ClockKey: %s, then %s\n", with(clock), result(early), result(late))
 	}
+}
+
+// averages are of searches with different orders of the moves.
+type averages struct {
+	fewest, most int // plies
+	nodes        int
+}
+
+func searchAll(fen string, orders int, upcoming bool, depth, wanted int) (a averages) {
+	a.fewest = depth
+	for i := range orders {
+		s := newSearch(uint64(i))
+		s.upcoming = upcoming
+		plies, _ := s.position(fen, depth, wanted)
+		a.fewest = min(a.fewest, plies)
+		a.most = max(a.most, plies)
+		a.nodes += s.nodes
+	}
+	a.nodes /= orders
+	return a
+}
+
+func with(feature bool) string {
+	if feature {
+		return "with   "
+	}
+	return "without"
+}
+
+func result(score int) string {
+	switch {
+	case score == 0:
+		return "a draw"
+	case score > mate/2:
+		return fmt.Sprintf("a mate in %d plies", mate-score)
+	}
+	return fmt.Sprintf("score %d", score)
 }
 
 // A search is a plain alpha-beta search with a transposition table.
@@ -58,6 +109,7 @@ type search struct {
 	upcoming, clock bool // use these
 	keys            *zobrist.Chess
 	reversals       *zobrist.Reversals
+	order           *rand.Rand
 	line            zobrist.History
 	table           map[zobrist.Key]entry
 	nodes           int
@@ -70,9 +122,26 @@ type entry struct {
 	best         chess.Move
 }
 
-func newSearch() *search {
+// answers reports whether the score is enough for a search between alpha and beta.
+func (e entry) answers(alpha, beta int) bool {
+	switch {
+	case e.bound < 0:
+		return e.score <= alpha
+	case e.bound > 0:
+		return e.score >= beta
+	}
+	return true
+}
+
+// newSearch returns a search whose order of moves depends on a seed.
+func newSearch(seed uint64) *search {
 	keys := zobrist.NewChess(1)
-	return &search{keys: keys, reversals: keys.Reversals(), table: map[zobrist.Key]entry{}}
+	return &search{
+		keys:      keys,
+		reversals: keys.Reversals(),
+		order:     rand.New(zobrist.NewSplitMix64(seed)),
+		table:     map[zobrist.Key]entry{},
+	}
 }
 
 // position searches a position for each depth, until it has the score wanted.
@@ -83,7 +152,8 @@ func (s *search) position(fen string, depth, wanted int) (plies, score int) {
 	}
 	s.line.Reset()
 	s.line.Push(p.Hash(s.keys))
-	for score = wanted + 1; plies < depth && score != wanted; {
+	score = wanted + 1
+	for plies < depth && score != wanted {
 		plies++
 		score = s.negamax(&p, plies, 0, -mate, mate)
 	}
@@ -98,14 +168,17 @@ func (s *search) negamax(p *chess.Position, depth, ply, alpha, beta int) int {
 			return 0
 		}
 		if s.upcoming && alpha < 0 {
-			if ago, ok := s.reversals.Upcoming(&s.line, occupied(p), p.BlackToMove); ok && ago < ply {
-				if alpha = 0; alpha >= beta {
-					return 0 // a draw at least
-				}
+			ago, ok := s.reversals.Upcoming(&s.line, occupied(p), p.BlackToMove)
+			if ok && ago < ply {
+				alpha = 0 // a draw at least
+			}
+			if alpha >= beta {
+				return 0
 			}
 		}
 	}
-	moves := movegen.Legal(p)
+	moves := slices.Collect(p.Moves())
+	s.order.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	switch {
 	case len(moves) == 0 && p.InCheck():
 		return ply - mate
@@ -119,11 +192,12 @@ func (s *search) negamax(p *chess.Position, depth, ply, alpha, beta int) int {
 		key ^= zobrist.ClockKey(p.HalfmoveClock) // only here: the line has the key itself
 	}
 	known, ok := s.table[key]
-	if ok && ply > 0 && known.depth >= depth &&
-		(known.bound == 0 || known.bound > 0 && known.score >= beta || known.bound < 0 && known.score <= alpha) {
+	if ok && ply > 0 && known.depth >= depth && known.answers(alpha, beta) {
 		return known.score
 	}
-	slices.SortStableFunc(moves, func(a, b chess.Move) int { return cmp.Compare(rank(p, b, known.best), rank(p, a, known.best)) })
+	slices.SortStableFunc(moves, func(a, b chess.Move) int {
+		return cmp.Compare(rank(p, b, known.best), rank(p, a, known.best))
+	})
 	best := entry{depth: depth, score: -mate, bound: -1}
 	for _, m := range moves {
 		next := *p
@@ -160,7 +234,8 @@ func rank(p *chess.Position, m, best chess.Move) int {
 }
 
 var values = map[zobrist.ChessPiece]int{
-	zobrist.WhitePawn: 100, zobrist.WhiteKnight: 300, zobrist.WhiteBishop: 300, zobrist.WhiteRook: 500, zobrist.WhiteQueen: 900,
+	zobrist.WhitePawn: 100, zobrist.WhiteKnight: 300, zobrist.WhiteBishop: 300,
+	zobrist.WhiteRook: 500, zobrist.WhiteQueen: 900,
 }
 
 // material returns what the side to move has more than the other.
@@ -176,10 +251,9 @@ func material(p *chess.Position) (sum int) {
 }
 
 func occupied(p *chess.Position) (squares uint64) {
-	for s, piece := range p.Board {
-		if piece != zobrist.NoPiece {
-			squares |= 1 << s
-		}
+	white, black := p.Bitboards()
+	for kind := range white {
+		squares |= white[kind] | black[kind]
 	}
 	return squares
 }

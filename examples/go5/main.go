@@ -103,7 +103,8 @@ func neighbours(point int) []int {
 	return all
 }
 
-// group returns the stones of the group on a point, and whether it has a liberty other than the point taken.
+// group returns the stones of the group on a point, and whether it has a liberty other than
+// the point taken.
 func (g *game) group(point, taken int) (members []int, alive bool) {
 	members = []int{point}
 	for i := 0; i < len(members); i++ {
@@ -206,6 +207,7 @@ func main() {
 	for moves := 1; moves <= 3; moves++ {
 		keys, canonicalKeys := map[zobrist.Key]bool{}, map[zobrist.Key]bool{}
 		newGame().count(moves, keys, canonicalKeys)
-		fmt.Println(moves, "moves:", len(keys), "positions,", len(canonicalKeys), "without their images")
+		fmt.Println(moves, "moves:", len(keys), "positions,",
+			len(canonicalKeys), "without their images")
 	}
 }

@@ -40,7 +40,8 @@ var published = []struct{ kelvin, seen float64 }{{1073, 61.2}, {773, 85.1}, {373
 // seed determines the sites of the copper, the jumps and the keys.
 func simulate(out io.Writer, cells, jumps int, seed uint64) {
 	m := newModel(cells, seed)
-	fmt.Fprintf(out, `Vacancy diffusion in bcc Fe-1at.%%Cu: %d sites, copper on %d, a vacancy on one;
+	fmt.Fprintf(out, `Vacancy diffusion in bcc Fe-1at.%%Cu:
+%d sites, copper on %d, a vacancy on one.
 %d jumps at each temperature, 8 states considered per jump.
 
   T, K   seen before, %%   energies   simulated
@@ -52,6 +53,7 @@ func simulate(out io.Writer, cells, jumps int, seed uint64) {
 			r.step()
 		}
 		fmt.Fprintf(out, "%6v %8.1f %7.1f %10d %11.2e\n",
-			p.kelvin, 100*float64(r.seen)/float64(r.considered), p.seen, r.considered-r.seen, r.time)
+			p.kelvin, 100*float64(r.seen)/float64(r.considered), p.seen,
+			r.considered-r.seen, r.time)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -80,20 +81,21 @@ type run struct {
 	kT     float64 // eV
 	energy float64 // eV, of the current state
 	time   float64 // s
-	rng    zobrist.SplitMix64
+	rng    *rand.Rand
 	stored map[zobrist.Key]float64 // energies by key; nil to compute each
 
 	considered, seen int // trial states (8 a step), and how many had a stored energy
 }
 
 func (m *model) newRun(kelvin float64) *run {
-	board := append([]piece(nil), m.start...)
+	board := slices.Clone(m.start)
+	jumps := *m.jumps // a copy, so that every run draws the same numbers
 	r := &run{
 		model:  m,
 		state:  state{board, m.vacancy, m.keys.Hash(board)},
 		kT:     boltzmann * kelvin,
 		energy: energy(m.lattice, board),
-		rng:    *m.jumps,
+		rng:    rand.New(&jumps),
 	}
 	r.stored = map[zobrist.Key]float64{r.key: r.energy}
 	return r
@@ -141,13 +143,12 @@ func (r *run) step() {
 		total += r.rate(energies[i] - r.energy)
 		sums[i] = total
 	}
-	const unit = 1.0 / (1 << 53)
-	mark := float64(r.rng.Uint64()>>11) * unit * total
+	mark := r.rng.Float64() * total
 	i := 0
 	for i < 7 && sums[i] <= mark {
 		i++
 	}
 	r.exchange(jumps[i], keys[i])
 	r.energy = energies[i]
-	r.time -= math.Log(float64(r.rng.Uint64()>>11+1)*unit) / total
+	r.time += r.rng.ExpFloat64() / total
 }

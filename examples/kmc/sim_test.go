@@ -28,7 +28,11 @@ func TestStoredEnergiesChangeNothing(t *testing.T) {
 		for _, p := range with.board {
 			count[p]++
 		}
-		assert.Equal(t, map[piece]int{iron: len(m.start) - m.copperAtoms() - 1, copper: m.copperAtoms(), vacancy: 1}, count)
+		assert.Equal(t, map[piece]int{
+			iron:    len(m.start) - m.copperAtoms() - 1,
+			copper:  m.copperAtoms(),
+			vacancy: 1,
+		}, count)
 		assert.Zero(t, without.seen)
 		assert.Equal(t, without.considered, with.considered)
 	}

@@ -21,7 +21,14 @@ const (
 )
 
 func (r Rule) String() string {
-	return [...]string{"simple ko", "positional superko", "situational superko"}[r]
+	switch r {
+	case Ko:
+		return "simple ko"
+	case Positional:
+		return "positional superko"
+	default:
+		return "situational superko"
+	}
 }
 
 // A Color is the state of a point of the board: empty, black or white.
@@ -56,8 +63,9 @@ type Game struct {
 func NewGame(rule Rule, stones []Color, toMove Color) *Game {
 	src := zobrist.NewSplitMix64(20)
 	keys := zobrist.NewTable[Point](len(stones), 3, src.Split("stones"), Empty)
-	g := &Game{Rule: rule, Size: int(math.Sqrt(float64(len(stones)))), Stones: slices.Clone(stones), ToMove: toMove,
-		Key: keys.Hash(stones), keys: keys, side: src.Split("side").Key()}
+	g := &Game{Rule: rule, Size: int(math.Sqrt(float64(len(stones)))), Stones: slices.Clone(stones),
+		ToMove: toMove,
+		Key:    keys.Hash(stones), keys: keys, side: src.Split("side").Key()}
 	g.history.Push(g.position(g.Key, toMove))
 	return g
 }

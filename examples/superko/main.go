@@ -39,7 +39,8 @@ func run(out io.Writer) {
 		last := len(stones) - 1 // the player
 		fmt.Fprintln(out, title)
 		for _, rule := range []Rule{Ko, Positional, Situational} {
-			fmt.Fprintf(out, "  %-20v %s\n", rule.String()+":", play(NewGame(rule, stones[:last], stones[last]), strings.Fields(moves)))
+			fmt.Fprintf(out, "  %-20v %s\n", rule.String()+":",
+				play(NewGame(rule, stones[:last], stones[last]), strings.Fields(moves)))
 		}
 	}
 }
@@ -51,13 +52,16 @@ func play(g *Game, moves []string) string {
 			g.Pass()
 			continue
 		}
-		repeated, ok := g.Play(Point((g.Size-int(name[1]-'0'))*g.Size + strings.IndexByte("ABCDEFGHJ", name[0])))
+		column := strings.IndexByte("ABCDEFGHJ", name[0]) // Go boards have no column I
+		row := g.Size - int(name[1]-'0')
+		repeated, ok := g.Play(Point(row*g.Size + column))
 		switch {
 		case ok:
 		case repeated == 0:
 			return fmt.Sprintf("move %d, %s, would repeat the position at the start", i+1, name)
 		default:
-			return fmt.Sprintf("move %d, %s, would repeat the position after move %d", i+1, name, repeated)
+			return fmt.Sprintf("move %d, %s, would repeat the position after move %d",
+				i+1, name, repeated)
 		}
 	}
 	return "every move is legal"

@@ -24,7 +24,7 @@ A ko: Black recaptures at once with move 9, which every rule forbids.
   simple ko:           move 9, D7, would repeat the position after move 7
   positional superko:  move 9, D7, would repeat the position after move 7
   situational superko: move 9, D7, would repeat the position after move 7
-Sending two, returning one: move 3 repeats the start with White to move, move 5 the position after move 1.
+Sending two, returning one: move 3 repeats the start, but with White to move.
   simple ko:           every move is legal
   positional superko:  move 3, B5, would repeat the position at the start
   situational superko: move 5, C5, would repeat the position after move 1

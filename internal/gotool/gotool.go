@@ -16,7 +16,9 @@ func Run(t testing.TB, args ...string) string {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
-	if _, err := exec.LookPath("go"); err != nil || slices.Contains([]string{"js", "wasip1", "android", "ios"}, runtime.GOOS) {
+	_, err := exec.LookPath("go")
+	cannotRun := slices.Contains([]string{"js", "wasip1", "android", "ios"}, runtime.GOOS)
+	if err != nil || cannotRun {
 		t.Skip("no go command here")
 	}
 	out, err := exec.Command("go", args...).CombinedOutput()

@@ -15,9 +15,11 @@ import (
 func TestEach(t *testing.T) {
 	long := strings.Repeat("x", Max)
 	var got []string
-	in := iotest.HalfReader(strings.NewReader("\ufeffa\r\n \n#" + long + "xxx\n" + long + "xxx\n" + long + "\n # b\n end"))
+	in := iotest.HalfReader(strings.NewReader("\ufeffa\r\n \n#" + long + "xxx\n" + long + "xxx\n" +
+		long + "\n # b\n end"))
+	var numbers []int
 	err := Each(in, nil, func(number int, text string, err error) {
-		assert.Equal(t, []int{1, 4, 5, 7}[len(got)], number, "the comments and the blank line are skipped")
+		numbers = append(numbers, number)
 		if err != nil {
 			assert.Equal(t, ErrLong, err)
 			text = "long"
@@ -26,6 +28,7 @@ func TestEach(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.True(t, slices.Equal([]string{"a", "long", long, "end"}, got))
+	assert.Equal(t, []int{1, 4, 5, 7}, numbers, "the comments and the blank line are skipped")
 }
 
 func TestEachErrors(t *testing.T) {
@@ -34,7 +37,8 @@ func TestEachErrors(t *testing.T) {
 	err := Each(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(wrong)), nil, none)
 	assert.ErrorIs(t, err, wrong)
 	assert.ErrorContains(t, err, "line 2: ")
-	assert.Equal(t, wrong, Each(io.MultiReader(strings.NewReader("a\n"), strings.NewReader("b")), func() error { return wrong }, none))
+	assert.Equal(t, wrong, Each(io.MultiReader(strings.NewReader("a\n"), strings.NewReader("b")),
+		func() error { return wrong }, none))
 }
 
 func TestExcerpt(t *testing.T) {

@@ -53,7 +53,8 @@ func ParseMove(p *chess.Position, move string) (chess.Move, error) {
 
 // isSAN reports whether a word looks like a move in PGN: Nf3, exd5, O-O, e8=Q.
 func isSAN(word string) bool {
-	return strings.Trim(word, "KQRBNOabcdefgh12345678x=-+#!?") == "" && strings.ContainsAny(word, "KQRBNOx=")
+	return strings.Trim(word, "KQRBNOabcdefgh12345678x=-+#!?") == "" &&
+		strings.ContainsAny(word, "KQRBNOx=")
 }
 
 // read reads a position and the moves after it.
@@ -72,7 +73,7 @@ func (start Chess) read(text string, from Position) (Game, error) {
 		return Game{Start: start, Moves: words}, nil
 	}
 	named := cut(&words, "fen")
-	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {
+	if from != nil && !named && len(words) > 0 && mayBeMove(words[0]) {
 		cut(&words, "moves")
 		return Game{from, words, true}, nil
 	}
@@ -87,11 +88,17 @@ func (start Chess) read(text string, from Position) (Game, error) {
 			err = fmt.Errorf("%w, or startpos", err)
 		}
 		if areMoves(all) {
-			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(all, " ")))
+			err = fmt.Errorf("%w (from the start: startpos moves %s)",
+				err, lines.Excerpt(strings.Join(all, " ")))
 		}
 		return Game{}, err
 	}
 	return Game{Start: Chess{p}, Moves: moves}, nil
+}
+
+// mayBeMove reports whether a word is short enough for a move or for "moves", and not a board.
+func mayBeMove(word string) bool {
+	return len(word) <= len("moves") && !strings.Contains(word, "/")
 }
 
 // cut removes a word from the front.

@@ -95,7 +95,8 @@ func (g Game) Steps() iter.Seq2[Step, error] {
 				if isPass(move) {
 					where = "pass before move"
 				}
-				yield(Step{}, meant(fmt.Errorf("%s number %d: %s", where, number, Plain(err)), strings.Join(g.Moves, " ")))
+				yield(Step{}, meant(fmt.Errorf("%s number %d: %s", where, number, Plain(err)),
+					strings.Join(g.Moves, " ")))
 				return
 			}
 			if p = after; !yield(Step{Move: move, After: p}, nil) {
@@ -164,7 +165,9 @@ func Plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: 
 // Unquoted joins the arguments of a shell command with missing quotes. ok reports
 // whether together they are one position, and not each is a position by itself.
 func Unquoted(game string, words []string) (whole string, ok bool) {
-	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " \t\r\n") }) {
+	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool {
+		return strings.ContainsAny(word, " \t\r\n")
+	}) {
 		return "", false
 	}
 	isPosition := func(text string) bool {
@@ -172,5 +175,7 @@ func Unquoted(game string, words []string) (whole string, ok bool) {
 		return err == nil
 	}
 	whole = strings.Join(words, " ")
-	return whole, slices.ContainsFunc(words, func(word string) bool { return !isPosition(word) }) && isPosition(whole)
+	return whole, slices.ContainsFunc(words, func(word string) bool {
+		return !isPosition(word)
+	}) && isPosition(whole)
 }

@@ -20,7 +20,9 @@ const (
 	f5d6c3 = "------------------X--------XX------OXX-----O-------------------- O"
 
 	// An Othello game after which Black must pass.
-	endgame = "startpos moves F5D6C3D3C4F4F6F3E6E7D7G6F8F7H6C5C6D8E3B6G4B4B5H3H4E2D2G3F1F2G5E8C8C7A3E1D1C1B1C2A6G2B8A5G8H5H1A7B2G1A4B7H2A2A8A1"
+	endgame = "startpos moves " +
+		"F5D6C3D3C4F4F6F3E6E7D7G6F8F7H6C5C6D8E3B6G4B4B5H3H4E2D2G3" +
+		"F1F2G5E8C8C7A3E1D1C1B1C2A6G2B8A5G8H5H1A7B2G1A4B7H2A2A8A1"
 )
 
 // TestParse has texts that people type, and the positions that they lead to.
@@ -71,49 +73,55 @@ func TestParse(t *testing.T) {
 // TestErrors has texts that are wrong, and what is said about each.
 func TestErrors(t *testing.T) {
 	const pgn = "(this is PGN: pgn-extract -Wuci converts it to lines of moves)"
-	for game, texts := range map[string]map[string]string{
-		"go": {"startpos": `unknown game "go", want chess or othello`},
+	type errorOf struct{ text, want string }
+	for game, texts := range map[string][]errorOf{
+		"go": {{"startpos", `unknown game "go", want chess or othello`}},
 		"chess": {
-			"":                                   "FEN: field 1 (board): missing",
-			"e2e4 e7e5":                          "(from the start: startpos moves e2e4 e7e5)",
-			"startpos xyz":                       `"xyz" after startpos, want moves`,
-			"startpos moves e2e4 e2e4":           "move number 2: e2e4 is not legal in " + e4,
-			"startpos moves e2e4 xyz":            `move number 2: move "xyz"`,
-			"startpos moves e2e4 f7f5 d1h5 0000": "move number 4: 0000 is not legal in",
-			"1. e4 e5 2. Nf3":                    pgn,
-			"startpos moves Nf3":                 pgn,
-			"startpos moves 1.e4":                pgn,
-			"startpos moves " + strings.Repeat("x", 1000): `move "xxxx`,
+			{"", "FEN: field 1 (board): missing"},
+			{"e2e4 e7e5", "(from the start: startpos moves e2e4 e7e5)"},
+			{"startpos xyz", `"xyz" after startpos, want moves`},
+			{"startpos moves e2e4 e2e4", "move number 2: e2e4 is not legal in " + e4},
+			{"startpos moves e2e4 xyz", `move number 2: move "xyz"`},
+			{"startpos moves e2e4 f7f5 d1h5 0000", "move number 4: 0000 is not legal in"},
+			{"1. e4 e5 2. Nf3", pgn},
+			{"startpos moves Nf3", pgn},
+			{"startpos moves 1.e4", pgn},
+			{"startpos moves " + strings.Repeat("x", 1000), `move "xxxx`},
 		},
 		"othello": {
-			"":                                    "the board ends at character 1, after 0 squares",
-			line[:60]:                             "the board ends at character 61, after 60 squares",
-			"-" + line:                            "character 65 is '-', want X or O for the side to move",
-			line[:27] + "Q" + line[28:]:           "character 28 is 'Q'",
-			line[:64]:                             "no side to move at character 65",
-			line[:64] + " moves f5":               "no side to move at character 65",
-			line + "moves f5":                     "character 67 is 'm'",
-			line + " f5d6":                        "character 68 is 'f'",
-			"startposition":                       "character 1 is 's'",
-			"f5d6":                                "(from the start: startpos moves f5d6)",
-			"startpos moves f5d6i1":               `move number 3: "i1" is neither a square from a1 to h8 nor a pass`,
-			"startpos moves f5d":                  `move number 2: "d" is neither`,
-			"startpos moves f5 d 6":               `move number 2: "d" is neither`,
-			"startpos moves moves f5":             `move number 1: "mo" is neither`,
-			"startpos moves f5d6a1":               "move number 3: Black on a1 is illegal, it flips nothing",
-			"startpos moves f5 f5":                "move number 2: White on f5 is illegal, there is a disc",
-			line[:64] + " O moves f5":             "move number 1: White on f5 is illegal, it flips nothing",
-			"startpos moves f5d6pac3":             "pass before move number 3: Black may not pass, it can play c3",
-			"startpos moves --":                   "pass before move number 1: Black may not pass, it can play d3",
-			endgame + "a1":                        "move number 57: Black has no move, and White on a1 is illegal, there is a disc",
-			endgame + "h8":                        "move number 57: Black has no move, and White on h8 is illegal, it flips nothing",
-			endgame + "paps":                      "pass before move number 57: White may not pass, it can play b3",
-			"startpos e6f4e3f6g5d6e7f5c5a1":       "move number 10: a1: the game is over",
-			"startpos e6f4e3f6g5d6e7f5c5pa":       "pass before move number 10: the game is over",
-			strings.Repeat("X", 65) + " moves a1": "move number 1: a1: the game is over",
+			{"", "the board ends at character 1, after 0 squares"},
+			{line[:60], "the board ends at character 61, after 60 squares"},
+			{"-" + line, "character 65 is '-', want X or O for the side to move"},
+			{line[:27] + "Q" + line[28:], "character 28 is 'Q'"},
+			{line[:64], "no side to move at character 65"},
+			{line[:64] + " moves f5", "no side to move at character 65"},
+			{line + "moves f5", "character 67 is 'm'"},
+			{line + " f5d6", "character 68 is 'f'"},
+			{"startposition", "character 1 is 's'"},
+			{"f5d6", "(from the start: startpos moves f5d6)"},
+			{"startpos moves f5d6i1",
+				`move number 3: "i1" is neither a square from a1 to h8 nor a pass`},
+			{"startpos moves f5d", `move number 2: "d" is neither`},
+			{"startpos moves f5 d 6", `move number 2: "d" is neither`},
+			{"startpos moves moves f5", `move number 1: "mo" is neither`},
+			{"startpos moves f5d6a1", "move number 3: Black on a1 is illegal, it flips nothing"},
+			{"startpos moves f5 f5", "move number 2: White on f5 is illegal, there is a disc"},
+			{line[:64] + " O moves f5", "move number 1: White on f5 is illegal, it flips nothing"},
+			{"startpos moves f5d6pac3",
+				"pass before move number 3: Black may not pass, it can play c3"},
+			{"startpos moves --", "pass before move number 1: Black may not pass, it can play d3"},
+			{endgame + "a1",
+				"move number 57: Black has no move, and White on a1 is illegal, there is a disc"},
+			{endgame + "h8",
+				"move number 57: Black has no move, and White on h8 is illegal, it flips nothing"},
+			{endgame + "paps", "pass before move number 57: White may not pass, it can play b3"},
+			{"startpos e6f4e3f6g5d6e7f5c5a1", "move number 10: a1: the game is over"},
+			{"startpos e6f4e3f6g5d6e7f5c5pa", "pass before move number 10: the game is over"},
+			{strings.Repeat("X", 65) + " moves a1", "move number 1: a1: the game is over"},
 		},
 	} {
-		for text, want := range texts {
+		for _, c := range texts {
+			text, want := c.text, c.want
 			_, _, err := Played(game, text)
 			assert.ErrorContains(t, err, want, text)
 			assert.Less(t, len(err.Error()), 400)
@@ -139,7 +147,11 @@ func TestParseFrom(t *testing.T) {
 			assert.NoError(t, err)
 		}
 		mover, other := from.ToMove()
-		assert.Equal(t, map[string]string{"chess": "White Black", "othello": "Black White"}[game], mover+" "+other)
+		want := "White Black"
+		if game == "othello" {
+			want = "Black White"
+		}
+		assert.Equal(t, want, mover+" "+other)
 	}
 }
 
@@ -161,7 +173,9 @@ func TestUnquoted(t *testing.T) {
 	whole, ok := Unquoted("chess", strings.Fields("startpos moves e2e4"))
 	assert.True(t, ok)
 	assert.Equal(t, "startpos moves e2e4", whole)
-	for _, words := range [][]string{{"startpos"}, {"startpos", "startpos"}, {"startpos moves", "e2e4"}, {"x", "y"}} {
+	for _, words := range [][]string{
+		{"startpos"}, {"startpos", "startpos"}, {"startpos moves", "e2e4"}, {"x", "y"},
+	} {
 		_, ok := Unquoted("chess", words)
 		assert.False(t, ok, words)
 	}
@@ -172,7 +186,8 @@ func FuzzParse(f *testing.F) {
 		f.Add("startpos moves " + game)
 	}
 	for _, text := range []string{
-		"position startpos moves e2e4 e7e5 0000 e5e4", "fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1",
+		"position startpos moves e2e4 e7e5 0000 e5e4",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1",
 		"1. e4 moves fen position", "startpos f5 D6c3pa--ps;", line + " moves f5d6",
 		"XO" + strings.Repeat("-", 62) + "X moves c1 -- % end",
 	} {
@@ -181,8 +196,11 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		chess, _ := Start("chess")
 		othello, _ := Start("othello")
-		for i, from := range []Position{nil, chess, nil, othello} {
-			game := []string{"chess", "othello"}[i/2]
+		for _, c := range []struct {
+			game string
+			from Position
+		}{{"chess", nil}, {"chess", chess}, {"othello", nil}, {"othello", othello}} {
+			game, from := c.game, c.from
 			g, err := Parse(game, text, from)
 			if err != nil {
 				require.NotContains(t, err.Error(), "\n")

@@ -29,9 +29,11 @@ func (p Othello) Next(move string) (Position, error) {
 	mover, _ := p.ToMove()
 	if isPass(move) {
 		if moves := p.Moves(); moves != 0 {
-			return nil, fmt.Errorf("%v may not pass, it can play %v", mover, zobrist.Square(bits.TrailingZeros64(moves)))
+			return nil, fmt.Errorf("%v may not pass, it can play %v",
+				mover, zobrist.Square(bits.TrailingZeros64(moves)))
 		}
-		if p.Pass(); p.Moves() == 0 {
+		p.Pass()
+		if p.Moves() == 0 {
 			return nil, errors.New("the game is over, neither side has a move")
 		}
 		return p, nil
@@ -39,7 +41,8 @@ func (p Othello) Next(move string) (Position, error) {
 	at, err := zobrist.ParseSquare(strings.ToLower(move))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is neither a square from a1 to h8 nor a pass (pa, ps or --)", move)
+		return nil, fmt.Errorf("%q is neither a square from a1 to h8 nor a pass (pa, ps or --)",
+			move)
 	case (p.Black|p.White)>>at&1 != 0:
 		return nil, fmt.Errorf("%v on %v is illegal, there is a disc", mover, at)
 	case !p.Play(at):
@@ -91,7 +94,8 @@ func (start Othello) read(text string, from Position) (Game, error) {
 	p, err := othello.Parse(text)
 	if err != nil {
 		if len(words) > 0 && isTranscript(words[0]) {
-			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(words, " ")))
+			err = fmt.Errorf("%w (from the start: startpos moves %s)",
+				err, lines.Excerpt(strings.Join(words, " ")))
 		}
 		return Game{}, err
 	}
@@ -100,7 +104,8 @@ func (start Othello) read(text string, from Position) (Game, error) {
 
 // isTranscript reports whether a word looks like moves, legal or not, rather than a position.
 func isTranscript(word string) bool {
-	return strings.Trim(strings.ToLower(word), "abcdefgh12345678ps-") == "" && strings.Count(word, "-") <= 2
+	return strings.Trim(strings.ToLower(word), "abcdefgh12345678ps-") == "" &&
+		strings.Count(word, "-") <= 2
 }
 
 // transcript splits words into moves of two characters.

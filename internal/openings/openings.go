@@ -61,13 +61,20 @@ func (m *Maker) Line(line string) error {
 	m.start = ""
 	words := strings.Fields(line)
 	moves, result := words[:len(words)-1], words[len(words)-1]
-	points, ok := map[string]uint32{"1-0": 2, "1/2-1/2": 1, "0-1": 0, "*": 0}[result] // White's
-	switch {
-	case !ok:
-		return fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
-	case result == "*":
+	var white, black uint32 // points
+	switch result {
+	case "1-0":
+		white = 2
+	case "1/2-1/2":
+		white, black = 1, 1
+	case "0-1":
+		black = 2
+	case "*":
 		m.Unfinished++
 		return nil
+	default:
+		return fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *",
+			lines.Excerpt(result))
 	}
 	all, err := m.play(start, moves[:min(len(moves), m.maxPlies)])
 	if err != nil {
@@ -77,8 +84,10 @@ func (m *Maker) Line(line string) error {
 	for _, p := range all {
 		c := m.counts[p]
 		c.games++
-		if c.points += points; p.black {
-			c.points += 2 - 2*points // 2 - points for Black
+		if p.black {
+			c.points += black
+		} else {
+			c.points += white
 		}
 		m.counts[p] = c
 	}
@@ -111,7 +120,8 @@ func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
 		castles := chess.Move{From: m.From, To: p.Rook(right)}
 		after, castled := *p, *p
 		after.Play(m)
-		if castled.Play(castles); castled == after {
+		castled.Play(castles)
+		if castled == after {
 			return castles
 		}
 	}

@@ -24,7 +24,9 @@ func list(t *testing.T, m *Maker, minGames int) string {
 	var out []string
 	for e, err := range b.All() {
 		require.NoError(t, err)
-		out = append(out, strings.Join([]string{e.Key.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
+		out = append(out,
+			strings.Join([]string{e.Key.String()[:4], e.Move.String(),
+				string('0' + rune(e.Weight))}, " "))
 	}
 	require.NoError(t, err)
 	return strings.Join(out, ", ")
@@ -55,7 +57,8 @@ func TestLine(t *testing.T) {
 		{"", "e2e4 e7e5", `"e7e5" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *`},
 		{"", "1-0 e2e4", `"e2e4" at the end`},
 		{"", strings.Repeat("x", 1000), strings.Repeat("x", 40) + `..." at the end`},
-		{"", "e2e4 e2e4 1-0", "move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
+		{"", "e2e4 e2e4 1-0", "move number 2: e2e4 is not legal in " +
+			"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"", "e2e4 0000 1-0", "move number 2: 0000 is not legal"},
 		{"", "e4 e5 1-0", `move number 1: move "e4": want two squares`},
 		{`[FEN "x"]`, "e2e4 1-0", "FEN: field 1"},
@@ -63,7 +66,8 @@ func TestLine(t *testing.T) {
 		m := NewMaker(100)
 		require.NoError(t, m.Line(c.tag))
 		assert.ErrorContains(t, m.Line(c.line), c.want, c.line)
-		assert.Equal(t, []int{0, 0}, []int{m.Games, m.Moves()}, "a game with an error is not counted")
+		assert.Equal(t, []int{0, 0}, []int{m.Games, m.Moves()},
+			"a game with an error is not counted")
 		assert.NoError(t, m.Line("e2e4 1-0"), "the tag is for one game")
 	}
 }
@@ -85,8 +89,10 @@ func TestPlay(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1c1 e8e7", "e1b1 e8e7"},
 		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1g1 e8d7", "e1f1 e8d7"},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8Q e8d7", "a7a8q e8d7"},
-		{chess.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
-			"0756b94461c50fb0 e4e5 662fafb965db29d4 f7f5 22a48b5a8e47ff78 e1e2 652a607ca3f242c1 e8f7"},
+		{chess.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7",
+			"463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
+				"0756b94461c50fb0 e4e5 662fafb965db29d4 f7f5 " +
+				"22a48b5a8e47ff78 e1e2 652a607ca3f242c1 e8f7"},
 	} {
 		all, err := NewMaker(100).play(c.start, strings.Fields(c.moves))
 		require.NoError(t, err)
@@ -107,16 +113,19 @@ func TestPlay(t *testing.T) {
 // does not matter.
 func TestWrite(t *testing.T) {
 	games := []string{
-		"e2e4 e7e5 g1f3 1-0", "e2e4 c7c5 1/2-1/2", "d2d4 d7d5 0-1", "e2e4 e7e5 f1c4 0-1", "d2d4 d7d5 1/2-1/2", "d2d4 d7d5 1/2-1/2", "a2a3 e7e5 0-1",
+		"e2e4 e7e5 g1f3 1-0", "e2e4 c7c5 1/2-1/2", "d2d4 d7d5 0-1", "e2e4 e7e5 f1c4 0-1",
+		"d2d4 d7d5 1/2-1/2", "d2d4 d7d5 1/2-1/2", "a2a3 e7e5 0-1",
 	}
 	for range 20 {
 		m := NewMaker(100)
 		for _, game := range games {
 			require.NoError(t, m.Line(game))
 		}
+		const all = "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, " +
+			"830e d7d5 4, 8da7 e7e5 2"
 		for minGames, want := range map[int]string{
-			0:  "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2",
-			-5: "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2",
+			0:  all,
+			-5: all,
 			3:  "463b e2e4 3, 463b d2d4 2, 830e d7d5 4",
 			4:  "",
 		} {
@@ -132,14 +141,16 @@ func TestWriteManyPoints(t *testing.T) {
 	e4, _ := chess.ParseMove("e2e4")
 	d4, _ := chess.ParseMove("d2d4")
 	m := NewMaker(1)
-	m.counts = map[played]count{{1, e4, false}: {1 << 31, 4_000_000}, {1, d4, false}: {1 << 20, 1_000_000}, {2, d4, false}: {2, 3}}
+	m.counts = map[played]count{{1, e4, false}: {1 << 31, 4_000_000},
+		{1, d4, false}: {1 << 20, 1_000_000}, {2, d4, false}: {2, 3}}
 	var file bytes.Buffer
 	require.NoError(t, m.Write(&file, 1))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	found, err := b.Find(1)
 	require.NoError(t, err)
-	assert.Equal(t, []book.Entry{{Key: 1, Move: e4, Weight: math.MaxUint16}, {Key: 1, Move: d4, Weight: math.MaxUint16 / 4}}, found)
+	assert.Equal(t, []book.Entry{{Key: 1, Move: e4, Weight: math.MaxUint16},
+		{Key: 1, Move: d4, Weight: math.MaxUint16 / 4}}, found)
 	found, err = b.Find(2)
 	require.NoError(t, err)
 	assert.Equal(t, []book.Entry{{Key: 2, Move: d4, Weight: 3}}, found)

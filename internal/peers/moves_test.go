@@ -19,13 +19,15 @@ func TestGames(t *testing.T) {
 	if testing.Short() {
 		games = 60
 	}
-	rng, keys, hasher := rand.New(rand.NewPCG(1, 0)), zobrist.Polyglot(), corentings.NewZobristHasher()
+	rng, keys, hasher := rand.New(rand.NewPCG(1,
+		0)), zobrist.Polyglot(), corentings.NewZobristHasher()
 	for range games {
 		p, err := chess.ParseFEN(chess.StartFEN)
 		require.NoError(t, err)
 		for range 90 {
 			fen, theirs := p.FEN(), new(corentings.Position)
-			require.NoError(t, theirs.UnmarshalText([]byte(fen))) // after many moves, their position may lose a castling move
+			// after many moves, their position may lose a castling move
+			require.NoError(t, theirs.UnmarshalText([]byte(fen)))
 			key, err := hasher.HashPosition(fen)
 			require.NoError(t, err)
 			require.Equal(t, key, p.Hash(keys).String(), fen)

@@ -15,7 +15,8 @@ import (
 // someKeys returns keys in random order, each once: those at the bounds of the
 // signed and the unsigned integers, and thousands of random ones.
 func someKeys() []zobrist.Key {
-	keys := []zobrist.Key{0, 1, 2, 1<<63 - 2, 1<<63 - 1, 1 << 63, 1<<63 + 1, ^zobrist.Key(1), ^zobrist.Key(0)}
+	keys := []zobrist.Key{0, 1, 2, 1<<63 - 2, 1<<63 - 1, 1 << 63, 1<<63 + 1, ^zobrist.Key(1),
+		^zobrist.Key(0)}
 	for bit := range 63 {
 		keys = append(keys, 5<<bit)
 	}
@@ -26,7 +27,9 @@ func someKeys() []zobrist.Key {
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	order := rng.Split("order")
-	slices.SortFunc(keys, func(a, b zobrist.Key) int { return cmp.Compare(order.At(uint64(a)), order.At(uint64(b))) })
+	slices.SortFunc(keys, func(a, b zobrist.Key) int {
+		return cmp.Compare(order.At(uint64(a)), order.At(uint64(b)))
+	})
 	return keys
 }
 
@@ -38,7 +41,8 @@ func unsigned(a, b zobrist.Key) int { return cmp.Compare(a, b) }
 // testKeys requires that no bit is lost: keys go into a column of that type as int64 and into a
 // column of text, are found one by one in both, and come out in order.
 func testKeys(t *testing.T, db *sql.DB, column string) {
-	_, err := db.Exec("CREATE TABLE positions (key " + column + " PRIMARY KEY, hex TEXT NOT NULL UNIQUE)")
+	_, err := db.Exec("CREATE TABLE positions (key " + column +
+		" PRIMARY KEY, hex TEXT NOT NULL UNIQUE)")
 	require.NoError(t, err)
 	keys := someKeys()
 	tx, err := db.Begin()
@@ -69,19 +73,24 @@ func testKeys(t *testing.T, db *sql.DB, column string) {
 			require.Equal(t, k, zobrist.Key(number), "from a number")
 		}
 		var hex string
-		assert.ErrorIs(t, byNumber.QueryRow(int64(3)).Scan(&hex), sql.ErrNoRows, "a key that is not there")
+		assert.ErrorIs(t, byNumber.QueryRow(int64(3)).Scan(&hex), sql.ErrNoRows,
+			"a key that is not there")
 	})
 	t.Run("order", func(t *testing.T) {
-		assert.Equal(t, slices.SortedFunc(slices.Values(keys), signed), query(t, db, "ORDER BY key"), "as signed numbers")
-		assert.Equal(t, slices.SortedFunc(slices.Values(keys), unsigned), query(t, db, "ORDER BY key < 0, key"), "as keys")
+		assert.Equal(t, slices.SortedFunc(slices.Values(keys), signed),
+			query(t, db, "ORDER BY key"), "as signed numbers")
+		assert.Equal(t, slices.SortedFunc(slices.Values(keys), unsigned),
+			query(t, db, "ORDER BY key < 0, key"), "as keys")
 	})
 	// What a Key without a conversion does, as docs/outgrowing-one-machine.md says.
 	t.Run("no conversion", func(t *testing.T) {
 		const high = 1 << 63
-		_, err := db.Exec("INSERT INTO positions (key, hex) VALUES ($1, 'high')", zobrist.Key(high+12345))
+		_, err := db.Exec("INSERT INTO positions (key, hex) VALUES ($1, 'high')",
+			zobrist.Key(high+12345))
 		assert.Error(t, err, "a key whose high bit is set does not go into the column")
 		k := zobrist.Key(7)
-		assert.Error(t, db.QueryRow("SELECT key FROM positions WHERE key < 0").Scan(&k), "or out of it")
+		assert.Error(t, db.QueryRow("SELECT key FROM positions WHERE key < 0").Scan(&k),
+			"or out of it")
 		assert.Error(t, db.QueryRow("SELECT '823c9b50fd114196'").Scan(&k))
 		assert.Equal(t, zobrist.Key(7), k)
 		require.NoError(t, db.QueryRow("SELECT '0000000000000010'").Scan(&k))
@@ -91,7 +100,8 @@ func testKeys(t *testing.T, db *sql.DB, column string) {
 		var null sql.Null[int64]
 		require.NoError(t, db.QueryRow("SELECT NULL").Scan(&null))
 		assert.False(t, null.Valid)
-		require.NoError(t, db.QueryRow("SELECT key FROM positions WHERE key = $1", int64(-1)).Scan(&null))
+		require.NoError(t,
+			db.QueryRow("SELECT key FROM positions WHERE key = $1", int64(-1)).Scan(&null))
 		assert.Equal(t, sql.Null[int64]{V: -1, Valid: true}, null)
 	})
 }

@@ -116,7 +116,8 @@ func startPostgreSQL(t *testing.T) string {
 		server.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	run := func(name string, args ...string) {
-		cmd := exec.Command(filepath.Join(filepath.Dir(found[0]), name), append(args, "-D", data)...)
+		cmd := exec.Command(filepath.Join(filepath.Dir(found[0]), name),
+			append(args, "-D", data)...)
 		cmd.Dir, cmd.Env, cmd.SysProcAttr = data, append(os.Environ(), "LC_ALL=C"), &server
 		out, err := cmd.CombinedOutput()
 		if err != nil {

@@ -154,7 +154,8 @@ func (s State) numbers() (keys, error) {
 	}
 	k := keys{set, map[string]Feature{}}
 	for i, named := range set.Keys() {
-		f := Feature{Name: named.Name, Key: named.Key, order: i / 2} // keep the two keys of a flipped disc together
+		// keep the two keys of a flipped disc together
+		f := Feature{Name: named.Name, Key: named.Key, order: i / 2}
 		if s.Game == "chess" {
 			f.order = max(0, i-767) // pieces, and then the rest
 		}
@@ -176,7 +177,9 @@ func (k keys) features(p notation.Position) []Feature {
 // features, and those that go before those that come.
 func changes(before, after []Feature) []Feature {
 	without := func(all, others []Feature) []Feature {
-		return slices.DeleteFunc(slices.Clone(all), func(f Feature) bool { return slices.Contains(others, f) })
+		return slices.DeleteFunc(slices.Clone(all), func(f Feature) bool {
+			return slices.Contains(others, f)
+		})
 	}
 	changed := without(before, after)
 	for i := range changed {
@@ -189,7 +192,8 @@ func changes(before, after []Feature) []Feature {
 
 func sideSwitch(k keys, p notation.Position) Switch {
 	mover, _ := p.ToMove()
-	return Switch{Name: "side", Key: k.Side(), On: mover == "White", Possible: true, Note: mover + " to move"}
+	return Switch{Name: "side", Key: k.Side(), On: mover == "White",
+		Possible: true, Note: mover + " to move"}
 }
 
 // squares returns the squares in a step. A position or a pass has none.

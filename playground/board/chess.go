@@ -23,7 +23,8 @@ func showChess(v *View, k keys, q notation.Chess) {
 	v.Pass = !movegen.InCheck(p)
 	v.Status = chessStatus(q, len(v.Moves) > 0, !v.Pass)
 	for _, r := range gamekeys.Rules() {
-		v.Rules = append(v.Rules, Rule{r.String(), p.Hash(k.Chess.WithEnPassant(r)), p.EnPassantCounts(r), whyEnPassant(p, r)})
+		v.Rules = append(v.Rules, Rule{r.String(), p.Hash(k.Chess.WithEnPassant(r)),
+			p.EnPassantCounts(r), whyEnPassant(p, r)})
 	}
 	v.Switches = append([]Switch{sideSwitch(k, q)}, switches(k.Chess, p)...)
 }
@@ -39,7 +40,8 @@ func chessStatus(p notation.Chess, moves, check bool) string {
 		return side + " to move"
 	case check:
 		return "Checkmate: " + other + " has won"
-	case !slices.Contains(p.Board[:], zobrist.WhiteKing) || !slices.Contains(p.Board[:], zobrist.BlackKing):
+	case !slices.Contains(p.Board[:], zobrist.WhiteKing) ||
+		!slices.Contains(p.Board[:], zobrist.BlackKing):
 		return side + " to move, and has no move"
 	}
 	return "Stalemate: " + side + " has no move"
@@ -73,11 +75,13 @@ func switches(k *zobrist.Chess, p *chess.Position) (all []Switch) {
 		all = append(all, w)
 	}
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
-		add("castling "+right.String(), k.Castling(right), p.Castling&right != 0, "no king and rook for it")
+		add("castling "+right.String(), k.Castling(right), p.Castling&right != 0,
+			"no king and rook for it")
 	}
 	for file := range 8 {
 		on := p.EnPassant != 0 && int(p.EnPassant&7) == file
-		add("en passant "+"abcdefgh"[file:file+1], k.EnPassant(zobrist.Square(16+file)), on, "no pawn has just moved two squares")
+		add("en passant "+"abcdefgh"[file:file+1], k.EnPassant(zobrist.Square(16+file)), on,
+			"no pawn has just moved two squares")
 		if on && p.EnPassantKey(k) == 0 {
 			all[len(all)-1].Note = "set, but not counted under this rule"
 		}

@@ -27,7 +27,8 @@ func showOthello(v *View, k keys, q notation.Othello) {
 	case moves == 0:
 		status = "The game is over"
 	}
-	v.Status = fmt.Sprintf("%s. Black %d, White %d", status, bits.OnesCount64(p.Black), bits.OnesCount64(p.White))
+	v.Status = fmt.Sprintf("%s. Black %d, White %d",
+		status, bits.OnesCount64(p.Black), bits.OnesCount64(p.White))
 	v.Switches = []Switch{sideSwitch(k, q)}
 }
 

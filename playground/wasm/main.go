@@ -30,15 +30,20 @@ func main() {
 			steps, err := state(args[0]).Paste(args[1].String())
 			return struct{ Steps []string }{steps}, err
 		},
-		"explain": func(args []js.Value) (any, error) { return state(args[0]).Explain(args[1].String()) },
+		"explain": func(args []js.Value) (any, error) {
+			return state(args[0]).Explain(args[1].String())
+		},
 		// birthday(game, bits, seed) starts the experiment. more(milliseconds) continues it.
 		"birthday": func(args []js.Value) (_ any, err error) {
-			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(), uint64(args[2].Float()))
+			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(),
+				uint64(args[2].Float()))
 			return struct{}{}, err
 		},
 		"more": func(args []js.Value) (any, error) {
 			before := len(experiment.Trials)
-			for end := time.Now().Add(time.Duration(args[0].Float() * 1e6)); time.Now().Before(end); {
+			milliseconds := args[0].Float()
+			end := time.Now().Add(time.Duration(milliseconds * 1e6))
+			for time.Now().Before(end) {
 				experiment.Step()
 			}
 			return struct {

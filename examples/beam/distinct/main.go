@@ -33,7 +33,7 @@ func main() {
 	flag.IntVar(&o.Owners, "owners", 16, "divide the keys among `N` owners")
 	flag.Parse()
 	log.LogLevel = "error"
-	beam.Init()                                    // does not return in a worker that a runner started
+	beam.Init()                                    // does not return in a worker
 	slog.SetDefault(slog.New(slog.DiscardHandler)) // so that errors appear only once
 	if err := count(context.Background(), o); err != nil {
 		fmt.Fprintln(os.Stderr, "distinct:", err)
@@ -44,7 +44,8 @@ func main() {
 // count counts and prints.
 func count(ctx context.Context, o options) error {
 	if flag.NArg() > 0 || o.Plies < 0 || o.Owners < 1 {
-		return fmt.Errorf("-plies %d, -owners %d, arguments %q: want at least 0, at least 1, none", o.Plies, o.Owners, flag.Args())
+		return fmt.Errorf("-plies %d, -owners %d, arguments %q: want at least 0, at least 1, none",
+			o.Plies, o.Owners, flag.Args())
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, o)

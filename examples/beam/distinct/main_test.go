@@ -66,7 +66,8 @@ func TestJobServer(t *testing.T) {
 	require.NoError(t, err)
 	_, err = prism.CreateJobServer(t.Context(), prism.Options{Port: port})
 	require.NoError(t, err)
-	at := []string{"-endpoint", fmt.Sprintf("localhost:%d", port), "-environment_type", "LOOPBACK", "-plies"}
+	at := []string{"-endpoint", fmt.Sprintf("localhost:%d", port), "-environment_type", "LOOPBACK",
+		"-plies"}
 	for _, plies := range []int{2, 4} { // one after the other
 		stdout, stderr, err := runProgram(t, append(at, fmt.Sprint(plies))...)
 		require.NoError(t, err, stderr)

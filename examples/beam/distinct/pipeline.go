@@ -38,7 +38,8 @@ type options struct {
 //	                       |                    |                           |
 //	                       +---- counts --------+---------------------------+-> by name -> total
 func build(s beam.Scope, o options) {
-	start := append(make([]byte, 8), chess.StartFEN+"\n"...) // a block; any key will do, because ply 0 has only one
+	// a block; any key will do, because ply 0 has only one
+	start := append(make([]byte, 8), chess.StartFEN+"\n"...)
 	positions := beam.AddFixedKey(s, beam.Create(s, start))
 	var counts []beam.PCollection
 	for n := range o.Plies + 1 {
@@ -74,7 +75,8 @@ func (f *ply) FinishBundle(send func(int, []byte), _ func(string, int64)) {
 	f.out = nil
 }
 
-func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []byte), count func(string, int64)) error {
+func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []byte),
+	count func(string, int64)) error {
 	keys := map[zobrist.Key]struct{}{}
 	var data []byte
 	for blocks(&data) {
@@ -159,7 +161,8 @@ func totals(results metrics.Results) (map[string]int64, error) {
 		}
 		d := r.Result()
 		if _, again := sums[r.Name()]; again || d.Count == 0 || d.Min != d.Max {
-			return nil, fmt.Errorf("the runner returned %d to %d for %q, want one value", d.Min, d.Max, r.Name())
+			return nil, fmt.Errorf("the runner returned %d to %d for %q, want one value",
+				d.Min, d.Max, r.Name())
 		}
 		sums[r.Name()] = d.Min
 	}

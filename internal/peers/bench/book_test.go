@@ -37,7 +37,8 @@ func measureBook(b *bench) {
 	}
 	var file []byte
 	for _, k := range slices.Sorted(slices.Values(keys)) {
-		file = append(binary.BigEndian.AppendUint64(file, uint64(k)), 3, 28, 0, 1, 0, 0, 0, 0) // e2e4, weight 1
+		// e2e4, weight 1
+		file = append(binary.BigEndian.AppendUint64(file, uint64(k)), 3, 28, 0, 1, 0, 0, 0, 0)
 	}
 	dir := must(os.MkdirTemp("", "book"))
 	defer os.RemoveAll(dir)
@@ -49,7 +50,9 @@ func measureBook(b *bench) {
 	inMemory := must(book.New(bytes.NewReader(file), int64(len(file))))
 	loaded := must(chess.LoadFromReader(bytes.NewReader(file)))
 
-	rand.New(rand.NewPCG(2, 3)).Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	rand.New(rand.NewPCG(2, 3)).Shuffle(len(keys), func(i, j int) {
+		keys[i], keys[j] = keys[j], keys[i]
+	})
 	keys = keys[:b.size(20_000)]
 	find := func(b *book.Book) side {
 		return side{ops: len(keys), run: func() (h key) {
@@ -59,16 +62,18 @@ func measureBook(b *bench) {
 			return h
 		}}
 	}
-	b.collecting(row{job: "`book.Find`, file on disk", peer: "binary search, an entry at a time"}, find(inFile), side{ops: len(keys), run: func() (h key) {
-		for _, k := range keys {
-			h = h*31 + key(plainFind(f, inFile.Len(), k))
-		}
-		return h
-	}})
-	b.collecting(row{job: "`book.Find`, file in memory", peer: "corentings/chess"}, find(inMemory), side{ops: len(keys), run: func() (h key) {
-		for _, k := range keys {
-			h = h*31 + key(len(loaded.FindMoves(uint64(k))))
-		}
-		return h
-	}})
+	b.collecting(row{job: "`book.Find`, file on disk", peer: "binary search, an entry at a time"},
+		find(inFile), side{ops: len(keys), run: func() (h key) {
+			for _, k := range keys {
+				h = h*31 + key(plainFind(f, inFile.Len(), k))
+			}
+			return h
+		}})
+	b.collecting(row{job: "`book.Find`, file in memory", peer: "corentings/chess"}, find(inMemory),
+		side{ops: len(keys), run: func() (h key) {
+			for _, k := range keys {
+				h = h*31 + key(len(loaded.FindMoves(uint64(k))))
+			}
+			return h
+		}})
 }

@@ -128,12 +128,16 @@ func measureChess(b *bench) {
 			}
 			return h
 		}},
-		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(corentings.ZobristHashToUint64)})
+		side{ops: len(c.fens), run: theirs(func(digits string) uint64 {
+			return uint64(digits[0])
+		}), check: theirs(corentings.ZobristHashToUint64)})
 	c.measureHash(b, "`Position.Hash`, warm L1", 1)
-	c.measureHash(b, "`Position.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
+	// the keys of a set have left L1 when it is used again
+	c.measureHash(b, "`Position.Hash`, cold L1", 32)
 	size := b.size(1 << 11)
 	c = newCorpus(sample(chess.StartFEN, 400, size), size)
-	b.contest(row{job: "`Position.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
+	b.contest(row{job: "`Position.After`", peer: "`Play`, `Hash`"}, c.after(polyglot),
+		c.play(polyglot))
 }
 
 // measureHash compares Position.Hash with a loop over the keys of the pieces, as programs
@@ -145,18 +149,19 @@ func (c *corpus) measureHash(b *bench, job string, sets int) {
 		keys = append(keys, zobrist.NewChess(uint64(i)))
 		copyKeys(pieces[i][:], keys[i].Table().Key)
 	}
-	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...), func() (sum key) {
-		for i := range c.positions {
-			p, k, pieces := &c.positions[i], keys[i&(sets-1)], &pieces[i&(sets-1)]
-			h := p.EnPassantKey(k) ^ k.Castling(p.Castling)
-			for s, man := range p.Board {
-				h ^= pieces[man][s]
+	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...),
+		func() (sum key) {
+			for i := range c.positions {
+				p, k, pieces := &c.positions[i], keys[i&(sets-1)], &pieces[i&(sets-1)]
+				h := p.EnPassantKey(k) ^ k.Castling(p.Castling)
+				for s, man := range p.Board {
+					h ^= pieces[man][s]
+				}
+				if !p.BlackToMove {
+					h ^= k.Side()
+				}
+				sum ^= h
 			}
-			if !p.BlackToMove {
-				h ^= k.Side()
-			}
-			sum ^= h
-		}
-		return sum
-	})
+			return sum
+		})
 }

@@ -42,7 +42,8 @@ func measureHistory(b *bench) {
 				nodes[i] = keyAt(i / 16 * 2 % (plies - 2) &^ 1)
 			}
 		}
-		b.versus(row{job: fmt.Sprintf("`History`, a node after %d reversible plies", plies), peer: "scan of every second key"}, len(nodes),
+		b.versus(row{job: fmt.Sprintf("`History`, a node after %d reversible plies", plies),
+			peer: "scan of every second key"}, len(nodes),
 			func() (h key) {
 				for _, k := range nodes {
 					ours.Push(k)

@@ -32,8 +32,11 @@ func startProgram(name string, c *corpus) *program {
 	moves := c.moves
 	for i, fen := range c.fens {
 		lines.WriteString(fen)
-		for separator := "\t"; len(moves) > 0 && moves[0].position == i; separator, moves = " ", moves[1:] {
+		separator := "\t"
+		for len(moves) > 0 && moves[0].position == i {
 			fmt.Fprint(&lines, separator, moves[0].move)
+			separator = " "
+			moves = moves[1:]
 		}
 		lines.WriteByte('\n')
 	}
@@ -42,7 +45,8 @@ func startProgram(name string, c *corpus) *program {
 	check(os.WriteFile(file, lines.Bytes(), 0o644))
 	cmd := exec.Command(name, file)
 	cmd.Stderr = os.Stderr
-	p := &program{name: name, ask: must(cmd.StdinPipe()), answers: bufio.NewReader(must(cmd.StdoutPipe()))}
+	p := &program{name: name, ask: must(cmd.StdinPipe()),
+		answers: bufio.NewReader(must(cmd.StdoutPipe()))}
 	p.wait = func() error { return errors.Join(p.ask.Close(), cmd.Wait(), os.RemoveAll(dir)) }
 	check(cmd.Start())
 	return p
@@ -54,7 +58,8 @@ func (p *program) side(job string, ops int) side {
 		fmt.Fprintln(p.ask, job, passes)
 		line, err := p.answers.ReadString('\n')
 		if _, scanErr := fmt.Sscanf(line, "%x %d", &xor, &took); scanErr != nil || took <= 0 {
-			check(fmt.Errorf("%s: answer %q to %q, want a checksum and nanoseconds (%v)", p.name, line, job, err))
+			check(fmt.Errorf("%s: answer %q to %q, want a checksum and nanoseconds (%v)",
+				p.name, line, job, err))
 		}
 		return xor, took
 	}
@@ -74,7 +79,8 @@ func ruleCorpus(games, pins int) *corpus {
 	pinned := slices.DeleteFunc(sample(pinFEN, 6, 5*pins), func(p chess.Position) bool {
 		return rulesDiffer(newCorpus([]chess.Position{p}, 1)) == 0
 	})
-	positions := shuffled(slices.Concat(sample(chess.StartFEN, 400, games), pinned[:min(pins, len(pinned))]))
+	positions := shuffled(slices.Concat(sample(chess.StartFEN, 400, games),
+		pinned[:min(pins, len(pinned))]))
 	return newCorpus(positions, len(positions))
 }
 
@@ -106,17 +112,31 @@ func measureLibrary(b *bench) {
 		}
 		peer := "chess-library, " + flags
 		p := startProgram(b.programs[i], games)
-		b.contest(row{job: "`Position.After`, en passant pseudo-legal", peer: peer}, games.after(polyglot), p.side("after-pseudo-legal", len(games.moves)))
-		b.contest(row{job: "`Position.After`, en passant legal", peer: peer}, games.after(legal), p.side("after-legal", len(games.moves)))
+		b.contest(row{job: "`Position.After`, en passant pseudo-legal", peer: peer},
+			games.after(polyglot), p.side("after-pseudo-legal", len(games.moves)))
+		b.contest(row{job: "`Position.After`, en passant legal", peer: peer}, games.after(legal),
+			p.side("after-legal", len(games.moves)))
 		check(p.wait())
-		for _, plies := range []int{400, 150} { // the longer the games, the fewer pieces are left
-			c := newCorpus(sample(chess.StartFEN, plies, b.size(1<<13)), 0)
-			boards, n, name := c.bitboards(legal), len(c.fens), map[int]string{400: "13 pieces", 150: "22 pieces"}[plies]
+		for _, games := range []struct { // the longer the games, the fewer pieces are left
+			plies int
+			name  string
+		}{{400, "13 pieces"}, {150, "22 pieces"}} {
+			name := games.name
+			c := newCorpus(sample(chess.StartFEN, games.plies, b.size(1<<13)), 0)
+			boards := c.bitboards(legal)
+			n := len(c.fens)
 			p := startProgram(b.programs[i], c)
-			b.contest(row{job: "`Position.Hash`, " + name, peer: peer}, side{ops: n, run: c.hash(legal)}, p.side("hash", n))
+			b.contest(row{job: "`Position.Hash`, " + name, peer: peer},
+				side{ops: n, run: c.hash(legal)}, p.side("hash", n))
 			if i == 0 {
-				b.contest(row{job: "loop over occupied squares, " + name, peer: peer}, side{ops: n, run: func() key { return hashOccupied(legal, boards) }}, p.side("hash", n))
-				b.contest(row{job: "`Table.ToggleBits` of 12 bitboards, " + name, peer: peer}, side{ops: n, run: func() key { return hashBitboards(legal, boards) }}, p.side("hash", n))
+				b.contest(row{job: "loop over occupied squares, " + name, peer: peer},
+					side{ops: n, run: func() key {
+						return hashOccupied(legal, boards)
+					}}, p.side("hash", n))
+				b.contest(row{job: "`Table.ToggleBits` of 12 bitboards, " + name, peer: peer},
+					side{ops: n, run: func() key {
+						return hashBitboards(legal, boards)
+					}}, p.side("hash", n))
 			}
 			check(p.wait())
 		}

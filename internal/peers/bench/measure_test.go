@@ -112,7 +112,8 @@ func (s side) time(passes int) (took time.Duration) {
 func (b *bench) slicesOf(s side) func() float64 {
 	passes := 1
 	for took := s.time(passes); took < b.slice; took = s.time(passes) {
-		passes = max(passes+1, min(passes*10, int(float64(passes)*1.2*float64(b.slice)/float64(max(took, 1)))))
+		passes = max(passes+1,
+			min(passes*10, int(float64(passes)*1.2*float64(b.slice)/float64(max(took, 1)))))
 	}
 	return func() float64 { return float64(s.time(passes).Nanoseconds()) / float64(passes*s.ops) }
 }

@@ -35,15 +35,17 @@ type section struct {
 	times                                []string // of rows
 }
 
-var sectionForm = regexp.MustCompile(`(?m)^## ([^\n]+)\n\n([^|#]*?commit ([0-9a-f]{12})[^|#]*)\n\n` +
-	regexp.QuoteMeta(header) + `((?:\|.*\n)+)`)
+var sectionForm = regexp.MustCompile(
+	`(?m)^## ([^\n]+)\n\n([^|#]*?commit ([0-9a-f]{12})[^|#]*)\n\n` +
+		regexp.QuoteMeta(header) + `((?:\|.*\n)+)`)
 
 func sections(text string) (all []section) {
 	for _, m := range sectionForm.FindAllStringSubmatch(text, -1) {
 		s := section{text: m[0], processor: m[1], description: m[2], commit: m[3]}
 		for line := range strings.Lines(m[4]) {
 			cells := append(strings.Split(strings.TrimSpace(line), "|"), "", "", "")
-			s.rows, s.times = append(s.rows, row{job: cells[1], peer: cells[2]}), append(s.times, cells[3])
+			s.rows, s.times = append(s.rows,
+				row{job: cells[1], peer: cells[2]}), append(s.times, cells[3])
 		}
 		all = append(all, s)
 	}
@@ -60,10 +62,13 @@ func (s section) ratio(job, peer string) (ratio float64) {
 	if i < 0 {
 		return 0
 	}
-	if m := timeForm.FindStringSubmatch(s.times[i]); m != nil {
-		if ratio = must(strconv.ParseFloat(m[1], 64)); m[2] == "fast" {
-			ratio = 1 / ratio
-		}
+	m := timeForm.FindStringSubmatch(s.times[i])
+	if m == nil {
+		return 0
+	}
+	ratio = must(strconv.ParseFloat(m[1], 64))
+	if m[2] == "fast" {
+		return 1 / ratio
 	}
 	return ratio
 }
@@ -72,7 +77,8 @@ func (s section) ratio(job, peer string) (ratio float64) {
 func (s section) wrong(want []row) (wrong []string) {
 	for i, r := range s.rows {
 		if !timeForm.MatchString(s.times[i]) || r.job == "" || r.peer == "" {
-			wrong = append(wrong, fmt.Sprintf("row %d, %q, %q: the time is %q", i+1, r.job, r.peer, s.times[i]))
+			wrong = append(wrong,
+				fmt.Sprintf("row %d, %q, %q: the time is %q", i+1, r.job, r.peer, s.times[i]))
 		}
 	}
 	if s.isOlder() {
@@ -97,7 +103,8 @@ func git(dir string, args ...string) (string, error) {
 // changed returns which of the files, or of those in the folders, have other code than at
 // the commit, apart from comments. It leaves out the tests in folders.
 func changed(dir, commit string, files []string) (names []string, err error) {
-	diff, err := git(dir, append([]string{"diff", "--name-only", "--no-renames", commit, "--"}, files...)...)
+	diff, err := git(dir,
+		append([]string{"diff", "--name-only", "--no-renames", commit, "--"}, files...)...)
 	if err != nil {
 		return nil, fmt.Errorf("git diff %s: %w", commit, err)
 	}
@@ -105,7 +112,8 @@ func changed(dir, commit string, files []string) (names []string, err error) {
 		if strings.HasSuffix(name, "_test.go") && !slices.Contains(files, name) {
 			continue
 		}
-		before, _ := git(dir, "show", commit+":"+name) // if the file did not exist then or does not now, it is empty
+		// if the file did not exist then or does not now, it is empty
+		before, _ := git(dir, "show", commit+":"+name)
 		now, _ := os.ReadFile(filepath.Join(dir, name))
 		if !slices.Equal(code(before), code(string(now))) {
 			names = append(names, name)
@@ -141,10 +149,14 @@ func (b *bench) update(load string) error {
 	if err != nil || len(names) > 0 {
 		return fmt.Errorf("not committed yet: %v (%v)", names, err)
 	}
-	cpu := regexp.MustCompile(`model name\s*: (.*)`).FindStringSubmatch(string(must(os.ReadFile("/proc/cpuinfo"))) + "model name: unknown processor")[1]
+	cpu := regexp.MustCompile(
+		`model name\s*: (.*)`).FindStringSubmatch(string(must(os.ReadFile("/proc/cpuinfo"))) +
+		"model name: unknown processor")[1]
 	var s strings.Builder
-	fmt.Fprintf(&s, "## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
-		runtime.Version()[2:], must(git(root, "rev-parse", "--short=12", "HEAD")), load, loadAverage(), header)
+	fmt.Fprintf(&s, "## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s",
+		cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
+		runtime.Version()[2:], must(git(root, "rev-parse", "--short=12", "HEAD")), load,
+		loadAverage(), header)
 	for _, r := range b.rows {
 		s.WriteString(r.line())
 	}
@@ -164,7 +176,9 @@ func (b *bench) update(load string) error {
 		}
 	}
 	check(os.WriteFile(page, []byte(text), 0o644))
-	return os.WriteFile(readme, []byte(speedLine.ReplaceAllLiteralString(string(must(os.ReadFile(readme))), speed(sections(text)))), 0o644)
+	return os.WriteFile(readme,
+		[]byte(speedLine.ReplaceAllLiteralString(string(must(os.ReadFile(readme))),
+			speed(sections(text)))), 0o644)
 }
 
 func loadAverage() string {
@@ -180,13 +194,16 @@ func speed(all []section) string {
 	const peer = "chess-library, -O3"
 	var afters, hashes []string
 	for _, s := range all {
-		pseudo, legal := s.ratio("`Position.After`, en passant pseudo-legal", peer), s.ratio("`Position.After`, en passant legal", peer)
+		pseudo, legal := s.ratio("`Position.After`, en passant pseudo-legal",
+			peer), s.ratio("`Position.After`, en passant legal", peer)
 		if whole := s.ratio("`Position.Hash`, 13 pieces", peer); pseudo*legal*whole > 0 {
-			afters = append(afters, fmt.Sprintf("%.2f to %.2f times as long on %s", min(pseudo, legal), max(pseudo, legal), s.processor))
+			afters = append(afters, fmt.Sprintf("%.2f to %.2f times as long on %s",
+				min(pseudo, legal), max(pseudo, legal), s.processor))
 			hashes = append(hashes, fmt.Sprintf("%.2f", whole))
 		}
 	}
-	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `After` takes %s, and `Hash` of 13 pieces %s. [All figures](BENCHMARKS.md)",
+	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `After` takes %s, and "+
+		"`Hash` of 13 pieces %s. [All figures](BENCHMARKS.md)",
 		strings.Join(afters, " and "), strings.Join(hashes, " and "))
 }
 
@@ -209,20 +226,23 @@ func TestPage(t *testing.T) {
 		for _, wrong := range s.wrong(b.rows) {
 			t.Errorf("%s: %s", s.processor, wrong)
 		}
-		if lines += 2 + len(s.rows); !s.isOlder() {
+		lines += 2 + len(s.rows)
+		if !s.isOlder() {
 			current++
 		}
 	}
 	assert.Positive(t, current, "no table is of today's code")
 	assert.Equal(t, strings.Count(text, "\n|"), lines, "lines of a table outside the tables")
-	if shallow, err := git(root, "rev-parse", "--is-shallow-repository"); err != nil || shallow != "false" {
+	shallow, err := git(root, "rev-parse", "--is-shallow-repository")
+	if err != nil || shallow != "false" {
 		t.Skip("needs git and the history")
 	}
 	for _, s := range all {
 		names, err := changed(root, s.commit, b.files)
 		require.NoError(t, err)
 		if s.isOlder() != (len(names) > 0) {
-			t.Errorf("%s: the description says %q: %v, but these files have changed since %s: %v", s.processor, older, s.isOlder(), s.commit, names)
+			t.Errorf("%s: the description says %q: %v, but these files have changed since %s: %v",
+				s.processor, older, s.isOlder(), s.commit, names)
 		}
 	}
 }
@@ -230,5 +250,6 @@ func TestPage(t *testing.T) {
 // The figures in README are those of BENCHMARKS.md.
 func TestReadme(t *testing.T) {
 	want := speed(sections(string(must(os.ReadFile(page)))))
-	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "README must have this line:\n%s", want)
+	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want),
+		"README must have this line:\n%s", want)
 }

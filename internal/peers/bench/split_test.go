@@ -122,36 +122,41 @@ func measureSplit(b *bench) {
 	contest("`SubKeys.Move`, five keys", "`Table.Move`, one key",
 		func(k *keyed) { splitMove(s, moves, k) }, func(k *keyed) { oneMove(t, moves, k) })
 	capture := func(k *keyed) { splitCapture(s, moves, k) }
-	contest("a move that may capture, five keys", "one key", capture, func(k *keyed) { oneCapture(t, moves, k) })
-	contest("a move that may capture, five keys", "five keys by a switch", capture, func(k *keyed) { switchCapture(moves, k) })
+	contest("a move that may capture, five keys", "one key", capture, func(k *keyed) {
+		oneCapture(t, moves, k)
+	})
+	contest("a move that may capture, five keys", "five keys by a switch", capture, func(k *keyed) {
+		switchCapture(moves, k)
+	})
 
-	b.contest(row{job: "`AfterSubKeys`, five keys", peer: "`After`, one key"}, side{ops: len(games), run: func() (h key) {
-		for i := range games {
-			g := &games[i]
-			g.p.AfterSubKeys(s, g.k.subs[:], g.m)
-		}
-		return 0
-	}, check: func() (h key) {
-		for i := range games {
-			k := games[i].k
-			games[i].p.AfterSubKeys(s, k.subs[:], games[i].m)
-			h ^= k.key()
-		}
-		return h
-	}}, side{ops: len(games), run: func() (h key) {
-		for i := range games {
-			g := &games[i]
-			g.k.all = g.p.After(keys, g.k.all, g.m)
-		}
-		return 0
-	}, check: func() (h key) {
-		for _, g := range games {
-			h ^= g.k.all
-			g.p.Play(g.m)
-			h ^= t.Hash(g.p.Board[:])
-		}
-		return h
-	}})
+	b.contest(row{job: "`AfterSubKeys`, five keys", peer: "`After`, one key"},
+		side{ops: len(games), run: func() (h key) {
+			for i := range games {
+				g := &games[i]
+				g.p.AfterSubKeys(s, g.k.subs[:], g.m)
+			}
+			return 0
+		}, check: func() (h key) {
+			for i := range games {
+				k := games[i].k
+				games[i].p.AfterSubKeys(s, k.subs[:], games[i].m)
+				h ^= k.key()
+			}
+			return h
+		}}, side{ops: len(games), run: func() (h key) {
+			for i := range games {
+				g := &games[i]
+				g.k.all = g.p.After(keys, g.k.all, g.m)
+			}
+			return 0
+		}, check: func() (h key) {
+			for _, g := range games {
+				h ^= g.k.all
+				g.p.Play(g.m)
+				h ^= t.Hash(g.p.Board[:])
+			}
+			return h
+		}})
 }
 
 // A played is a move of a random game, and the keys before it.

@@ -111,7 +111,8 @@ func measureTable(b *bench) {
 	copyKeys(array[:], t.Key)
 	rng, steps := rand.New(rand.NewPCG(1, 2)), make([]step, 1<<14)
 	for i := range steps {
-		steps[i] = step{zobrist.ChessPiece(1 + rng.IntN(12)), zobrist.Square(rng.IntN(64)), zobrist.Square(rng.IntN(64))}
+		steps[i] = step{zobrist.ChessPiece(1 + rng.IntN(12)), zobrist.Square(rng.IntN(64)),
+			zobrist.Square(rng.IntN(64))}
 	}
 	sets, members := pieceSets(positions)
 	loop := func(job, peer string, ops int, ours, theirs func() key) {
@@ -130,22 +131,24 @@ func measureTable(b *bench) {
 		return h
 	}
 	// The empty piece has the zero key, so a careful author has no branch.
-	loop("`Table.Hash`, chess board", "loop without a branch", len(positions), hash, func() (h key) {
-		for i := range positions {
-			for s, p := range positions[i].Board {
-				h ^= array[p][s]
-			}
-		}
-		return h
-	})
-	loop("`Table.Hash`, chess board", "loop that skips empty squares", len(positions), hash, func() (h key) {
-		for i := range positions {
-			for s, p := range positions[i].Board {
-				if p != 0 {
+	loop("`Table.Hash`, chess board", "loop without a branch",
+		len(positions), hash, func() (h key) {
+			for i := range positions {
+				for s, p := range positions[i].Board {
 					h ^= array[p][s]
 				}
 			}
-		}
-		return h
-	})
+			return h
+		})
+	loop("`Table.Hash`, chess board", "loop that skips empty squares",
+		len(positions), hash, func() (h key) {
+			for i := range positions {
+				for s, p := range positions[i].Board {
+					if p != 0 {
+						h ^= array[p][s]
+					}
+				}
+			}
+			return h
+		})
 }

@@ -70,9 +70,11 @@ type racy struct {
 }
 
 func newRacy(bytes int) *racy {
-	m := must(syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
+	m := must(syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE))
 	_ = syscall.Madvise(m, syscall.MADV_HUGEPAGE) // as tt does
-	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
+	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])),
+		bytes/64)}
 }
 
 func (t *racy) bucket(k key) (*[4]struct{ w, d uint64 }, uint64) {
@@ -137,7 +139,11 @@ func (b *bench) fresh(next func() key, run func(keys []key) uint64) side {
 			keys[i] = next()
 		}
 	}
-	return side{ops: len(keys), draw: draw, run: func() key { return key(run(keys)) }, check: func() key { return 0 }}
+	return side{ops: len(keys), draw: draw, run: func() key {
+		return key(run(keys))
+	}, check: func() key {
+		return 0
+	}}
 }
 
 // workFor returns the n for which work takes that long.
@@ -169,7 +175,8 @@ func measureTT(b *bench) {
 		node := func(c contender, given func() key) side {
 			return b.fresh(given, func(keys []key) uint64 { return c.nodes(keys, n) })
 		}
-		once.contest(row{job: size.job + "node", peer: "racy table"}, node(ours, given), node(peer, theirs))
+		once.contest(row{job: size.job + "node", peer: "racy table"}, node(ours, given),
+			node(peer, theirs))
 	}
 	t := newTable(large)
 	given := fill(t, large/16)
@@ -178,7 +185,8 @@ func measureTT(b *bench) {
 		of := func(ahead bool) side {
 			return b.fresh(given, func(keys []key) uint64 { return t.prefetched(keys, n, ahead) })
 		}
-		once.contest(row{job: fmt.Sprintf("`Prefetch`, %d ns of work, `Probe`, 1 GiB", ns), peer: "without `Prefetch`"},
+		once.contest(row{job: fmt.Sprintf("`Prefetch`, %d ns of work, `Probe`, 1 GiB", ns),
+			peer: "without `Prefetch`"},
 			of(true), of(false))
 	}
 }

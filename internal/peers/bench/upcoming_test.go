@@ -34,15 +34,33 @@ func newCuckoo(keys *zobrist.Chess) *cuckoo {
 			}
 			c.between[a][b] |= 1 << b
 			c.between[b][a] = c.between[a][b]&^(1<<b) | 1<<a
-			kind := piece.Kind()
-			if kind == zobrist.WhiteKnight && files*ranks == 2 || kind == zobrist.WhiteKing && max(files, ranks) == 1 ||
-				line && (kind == zobrist.WhiteRook || kind == zobrist.WhiteQueen) ||
-				diagonal && (kind == zobrist.WhiteBishop || kind == zobrist.WhiteQueen) {
-				c.insert(keys.Table().Key(zobrist.Square(a), piece)^keys.Table().Key(zobrist.Square(b), piece)^c.side, [2]uint8{uint8(a), uint8(b)})
+			if reaches(piece.Kind(), files, ranks) {
+				from := keys.Table().Key(zobrist.Square(a), piece)
+				to := keys.Table().Key(zobrist.Square(b), piece)
+				c.insert(from^to^c.side, [2]uint8{uint8(a), uint8(b)})
 			}
 		}
 	}
 	return c
+}
+
+// reaches reports whether a piece moves so many files and ranks on an empty board.
+func reaches(kind zobrist.ChessPiece, files, ranks int) bool {
+	line := files == 0 || ranks == 0
+	diagonal := files == ranks
+	switch kind {
+	case zobrist.WhiteKnight:
+		return files*ranks == 2
+	case zobrist.WhiteBishop:
+		return diagonal
+	case zobrist.WhiteRook:
+		return line
+	case zobrist.WhiteQueen:
+		return line || diagonal
+	case zobrist.WhiteKing:
+		return max(files, ranks) == 1
+	}
+	return false
 }
 
 func abs(x int) int { return max(x, -x) }
@@ -123,7 +141,8 @@ func measureUpcoming(b *bench) {
 			}
 			n.black = p.BlackToMove
 		}
-		b.versus(row{job: fmt.Sprintf("`Upcoming`, after %d reversible plies", plies), peer: "a cuckoo table, as in Stockfish"}, len(nodes),
+		b.versus(row{job: fmt.Sprintf("`Upcoming`, after %d reversible plies", plies),
+			peer: "a cuckoo table, as in Stockfish"}, len(nodes),
 			func() (h key) {
 				for i := range nodes {
 					n := &nodes[i]
