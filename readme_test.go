@@ -76,11 +76,11 @@ func TestREADME(t *testing.T) {
 		return string(said), err
 	}
 	gotool.Run(t, "version") // or skip
-	program := snippet(t, text, "var seen = ")
+	program := snippet(t, text, "19 * 19")
 	assert.Equal(t, program, string(sample.Must(format.Source([]byte(program)))))
 	write("main.go", program)
 	out := ""
-	assert.Contains(t, text, "`go get github.com/zobrist-go/zobrist`")
+	assert.Contains(t, text, "\n```sh\ngo get github.com/zobrist-go/zobrist\n```\n")
 	for _, command := range []string{
 		"go mod init example",
 		"go work init . DIR", // which replaces go get
@@ -95,7 +95,6 @@ func TestREADME(t *testing.T) {
 		printed = append(printed, line[1])
 	}
 	assert.Equal(t, printed, strings.Split(strings.TrimSpace(out), "\n"))
-
 }
 
 // snippet returns the Go code of a page that contains some text.

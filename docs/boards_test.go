@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"fmt"
-	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,40 +14,44 @@ import (
 
 // This is the code of boards.md.
 
-// keysOfGame returns the key of each position of a game, from a FEN and moves such as e2e4.
+// keysOfGame returns the key after each move of a game, from a FEN and moves such as e2e4.
 func keysOfGame(fen string, moves ...string) (all []zobrist.Key, err error) {
 	p, err := chess.ParseFEN(fen) // or chess.Start()
 	if err != nil {
 		return nil, err
 	}
-	h := p.Hash(keys)
+	h := p.Hash(z)
 	for _, uci := range moves {
 		m, err := chess.ParseMove(uci)
 		if err != nil {
 			return nil, err
 		}
-		h = p.After(keys, h, m) // the key after the move
-		if !p.Play(m) {
-			return nil, fmt.Errorf("%s cannot be played in %s", uci, p.FEN())
+		if !p.Legal(m) {
+			return nil, fmt.Errorf("%s is not legal in %s", uci, p.FEN())
 		}
+		h = p.After(z, h, m) // the key after the move
+		p.Play(m)
 		all = append(all, h)
 	}
 	return all, nil
 }
 
-// discs plays squares from the start, with passes, and returns the key and the discs of each side.
-func discs(squares ...zobrist.Square) (h zobrist.Key, black, white int) {
-	numbers, p := zobrist.NewOthello(1), othello.Start()
-	h = p.Hash(numbers)
+// keyOfOthello returns the key after a game of Othello.
+func keyOfOthello(squares ...zobrist.Square) (h zobrist.Key, err error) {
+	o, p := zobrist.NewOthello(1), othello.Start()
+	h = p.Hash(o)
 	for _, at := range squares {
 		if p.Moves() == 0 { // the side to move must pass
-			h ^= numbers.Side()
+			h ^= o.Side()
 			p.Pass()
 		}
-		h = p.After(numbers, h, at) // h itself if the move is illegal
+		if p.Moves()>>at&1 == 0 {
+			return 0, fmt.Errorf("%v is not a legal move", at)
+		}
+		h = p.After(o, h, at) // the key after the move
 		p.Play(at)
 	}
-	return h, bits.OnesCount64(p.Black), bits.OnesCount64(p.White)
+	return h, nil
 }
 
 func TestBoards(t *testing.T) {
@@ -56,15 +59,18 @@ func TestBoards(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []zobrist.Key{0x823c9b50fd114196, 0x0756b94461c50fb0, 0x2089b309bbaa4db6}, all)
 	_, err = keysOfGame(chess.StartFEN, "e3e4")
-	assert.EqualError(t, err, "e3e4 cannot be played in "+chess.StartFEN)
-	_, err = keysOfGame("x")
+	assert.EqualError(t, err, "e3e4 is not legal in "+chess.StartFEN)
+	_, err = keysOfGame("fnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	assert.Error(t, err)
+	assert.Contains(t, read(t, "boards.md"), "\n  "+err.Error()+"\n")
 
 	f5, d6 := zobrist.Square(37), zobrist.Square(43)
-	h, black, white := discs(f5, d6)
-	assert.Equal(t, []int{3, 3}, []int{black, white})
+	h, err := keyOfOthello(f5, d6)
+	require.NoError(t, err)
 	p := othello.Start()
 	require.True(t, p.Play(f5))
 	require.True(t, p.Play(d6))
 	assert.Equal(t, p.Hash(zobrist.NewOthello(1)), h)
+	_, err = keyOfOthello(f5, f5)
+	assert.EqualError(t, err, "f5 is not a legal move")
 }

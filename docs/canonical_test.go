@@ -21,19 +21,28 @@ type symmetricGame struct {
 	position  func(board []uint8) string
 }
 
+// withSide has nine points, and the side to move on cell 9.
+var withSide = zobrist.NewTable[int, uint8](10, 3, src.Split("points and side"), 0)
+
+// symmetriesWithSide returns the symmetries of 3 x 3 points that leave cell 9 where it is.
+func symmetriesWithSide() [][]int {
+	var all [][]int
+	for _, s := range zobrist.SquareSymmetries[int](3) {
+		all = append(all, append(s, 9))
+	}
+	return all
+}
+
+// canonicalWithSwap gives a board, its images, and all these with the colours swapped one key.
+func canonicalWithSwap() *zobrist.Canonical[int, uint8] {
+	symmetries, pieces := zobrist.WithSwap(symmetriesWithSide(), []uint8{0, 2, 1})
+	return zobrist.NewCanonical(withSide, symmetries, pieces...)
+}
+
 var (
-	withSide   = zobrist.NewTable[int, uint8](10, 3, src.Split("points and side"), 0)
-	symmetries = func() (all [][]int) {
-		for _, s := range zobrist.SquareSymmetries[int](3) {
-			all = append(all, append(s, 9)) // the side to move stays
-		}
-		return all
-	}()
-	mirrored  = zobrist.NewCanonical(withSide, symmetries)
-	exchanged = func() *zobrist.Canonical[int, uint8] {
-		all, pieces := zobrist.WithSwap(symmetries, []uint8{0, 2, 1})
-		return zobrist.NewCanonical(withSide, all, pieces...)
-	}()
+	symmetries = symmetriesWithSide()
+	mirrored   = zobrist.NewCanonical(withSide, symmetries)
+	exchanged  = canonicalWithSwap()
 )
 
 func newSymmetric(canonical *zobrist.Canonical[int, uint8], position func([]uint8) string) func() zobristtest.Game {

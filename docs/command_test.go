@@ -41,8 +41,8 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, err)
 	p.Play(m)
 	assert.Contains(t, page, "position fen "+p.FEN()+"\n")
-	assert.Contains(t, page, "want "+p.Hash(keys).String()+" from the FEN")
-	assert.Contains(t, page, "got  "+(p.Hash(keys)^keys.Castling(zobrist.BlackLong)).String()+" by moves")
+	assert.Contains(t, page, "want "+p.Hash(z).String()+" from the FEN")
+	assert.Contains(t, page, "got  "+(p.Hash(z)^z.Castling(zobrist.BlackLong)).String()+" by moves")
 }
 
 // TestStatuses requires that the page and the help name the same exit statuses.

@@ -45,7 +45,9 @@ func set(p *chess.Position) *Board {
 	split.Hash(b.Sub[:], p.Board[:])
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
-			b.MaterialHash ^= material.Key(bits.OnesCount64(set), piece(colour, kind))
+			for n := range bits.OnesCount64(set) {
+				b.MaterialHash = material(b.MaterialHash, colour, kind, n)
+			}
 		}
 	}
 	return b
@@ -67,7 +69,8 @@ func (b *Board) toggle(colour, kind, square int) {
 	before := bits.OnesCount64(*set)
 	*set ^= 1 << square
 	b.update(colour, kind, square)
-	b.MaterialHash = material.Move(b.MaterialHash, before, bits.OnesCount64(*set), piece(colour, kind))
+	others := min(before, bits.OnesCount64(*set))
+	b.MaterialHash = material(b.MaterialHash, colour, kind, others)
 }
 
 // Make makes a legal move.
@@ -103,11 +106,11 @@ func (b *Board) Make(m chess.Move) {
 	}
 	b.toggle(own, kind, to)
 
-	b.Hash ^= castlingKeys[b.Castling]
+	b.Hash ^= castlingNumbers[b.Castling]
 	b.Castling &^= loses[from] | loses[to]
-	b.Hash ^= castlingKeys[b.Castling]
+	b.Hash ^= castlingNumbers[b.Castling]
 	b.Black = !b.Black
-	b.Hash ^= sideKey
+	b.Hash ^= sideNumber
 	b.forgetEnPassant()
 	b.Hash ^= b.enPassantKey()
 }

@@ -9,28 +9,28 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 )
 
-var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
+var z = zobrist.Polyglot() // or zobrist.NewChess(seed), for numbers of your own
 
 var (
-	pieceKeys     [2][6][64]zobrist.Key // by colour, kind and square, in your engine's order
-	castlingKeys  [16]zobrist.Key       // by your mask of rights
-	enPassantKeys [8]zobrist.Key        // by file
-	sideKey       = keys.Side()
+	pieceNumbers     [2][6][64]zobrist.Key // by colour, kind and square, in your engine's order
+	castlingNumbers  [16]zobrist.Key       // by your mask of rights
+	enPassantNumbers [8]zobrist.Key        // by file
+	sideNumber       = z.Side()
 )
 
 func init() {
-	for colour := range pieceKeys {
-		for kind := range pieceKeys[colour] {
-			for square := range pieceKeys[colour][kind] {
-				pieceKeys[colour][kind][square] = keys.Table().Key(zobrist.Square(square), piece(colour, kind))
+	for colour := range pieceNumbers {
+		for kind := range pieceNumbers[colour] {
+			for square := range pieceNumbers[colour][kind] {
+				pieceNumbers[colour][kind][square] = z.Table().Key(zobrist.Square(square), piece(colour, kind))
 			}
 		}
 	}
-	for set := range zobrist.CastlingRights(16) {
-		castlingKeys[castlingMask(set)] = keys.Castling(set)
+	for set := range zobrist.CastlingRights(16) { // all 16 sets of rights
+		castlingNumbers[castlingMask(set)] = z.Castling(set)
 	}
-	for file := range enPassantKeys {
-		enPassantKeys[file] = keys.EnPassant(zobrist.Square(16 + file))
+	for file := range enPassantNumbers {
+		enPassantNumbers[file] = z.EnPassant(zobrist.Square(16 + file))
 	}
 }
 
@@ -54,38 +54,30 @@ func castlingMask(set zobrist.CastlingRights) (mask int) {
 	return mask
 }
 
-func chessOfMyKeys() *zobrist.Chess {
+func chessOfMyNumbers() *zobrist.Chess {
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece: func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
 			man := piece - zobrist.WhitePawn
-			return pieceKeys[man/6][man%6][square]
+			return pieceNumbers[man/6][man%6][square]
 		},
-		Castling:  func(set zobrist.CastlingRights) zobrist.Key { return castlingKeys[castlingMask(set)] },
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassantKeys[ep&7] },
-		Side:      sideKey,
+		Castling:  func(set zobrist.CastlingRights) zobrist.Key { return castlingNumbers[castlingMask(set)] },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassantNumbers[ep&7] },
+		Side:      sideNumber,
 	})
 }
 
 func (b *Board) hash() zobrist.Key {
-	h := castlingKeys[b.Castling] ^ b.enPassantKey()
-	for colour := range b.Pieces {
-		for kind, set := range b.Pieces[colour] {
-			h = keys.Table().ToggleBits(h, 0, set, piece(colour, kind))
-		}
-	}
-	if !b.Black {
-		h ^= sideKey
-	}
-	return h
+	h := z.HashBitboards(&b.Pieces[0], &b.Pieces[1], b.Black, 0, 0) // pieces and side to move
+	return h ^ castlingNumbers[b.Castling] ^ b.enPassantKey()
 }
 
-// fromA8 has the library's keys for a board whose bit 0 is a8 and bit 63 is h1.
+// fromA8 has the library's numbers for a board whose bit 0 is a8 and bit 63 is h1.
 var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
 	squares := make([]zobrist.Square, 64)
 	for mine := range squares {
 		squares[mine] = zobrist.Square(mine ^ 56) // ^ 7, if bit 0 is h1
 	}
-	return keys.Table().Permute(squares)
+	return z.Table().Permute(squares)
 }()
 
 // forgetEnPassant forgets the square unless a pawn of the side to move can capture.
@@ -100,14 +92,14 @@ func (b *Board) enPassantKey() zobrist.Key {
 	if b.EnPassant == 0 {
 		return 0
 	}
-	return enPassantKeys[b.EnPassant&7]
+	return enPassantNumbers[b.EnPassant&7]
 }
 
-var split = keys.SubKeys() // or zobrist.NewSubKeys(keys.Table(), groups...), for other groups
+var split = z.SubKeys() // or zobrist.NewSubKeys(z.Table(), groups...), for other groups
 
 // update places a piece in all keys, or removes it.
 func (b *Board) update(colour, kind, square int) {
-	b.Hash ^= pieceKeys[colour][kind][square]
+	b.Hash ^= pieceNumbers[colour][kind][square]
 	split.Toggle(b.Sub[:], zobrist.Square(square), piece(colour, kind))
 }
 
@@ -121,23 +113,35 @@ func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// The cells of material are counts: three white knights have the key of a white knight on cell 3.
-var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
+// material updates a material key when a piece joins n others of its kind, or leaves n behind.
+func material(h zobrist.Key, colour, kind, n int) zobrist.Key {
+	return z.Table().Toggle(h, zobrist.Square(n), piece(colour, kind))
+}
 
-// bookMove draws a book move by weight. ok is false if the book has none.
+// bookMove draws a book move by weight. ok is false if the book has no legal move here.
 func bookMove(b *book.Book, p *chess.Position) (m chess.Move, ok bool, err error) {
-	entries, err := b.Find(p.Hash(keys))
+	entries, err := b.Find(p.Hash(z))
 	if err != nil {
 		return m, false, err
 	}
 	e, ok := book.Pick(entries, nil)
-	return p.StandardCastling(e.Move), ok, nil
+	if !ok || !p.Legal(e.Move) {
+		return m, false, nil
+	}
+	return p.StandardCastling(e.Move), true, nil
 }
 
 func (b *Board) makeNull() {
-	b.Hash ^= sideKey ^ b.enPassantKey()
+	b.Hash ^= sideNumber ^ b.enPassantKey()
 	b.Black = !b.Black
 	b.EnPassant = 0
+}
+
+// threefold reports whether the present position occurs for the third time. Call it with the
+// key of the first position, and with the key after each move.
+func threefold(game *zobrist.History, key zobrist.Key) bool {
+	game.Push(key)
+	return game.Count(key) >= 3
 }
 
 type thread struct {
@@ -158,7 +162,7 @@ func (t *thread) drawn() bool {
 	return plies > 0 && plies < ply || count >= 3
 }
 
-var reversals = keys.Reversals() // 3,668 moves, 96 KiB
+var reversals = z.Reversals() // the 3,668 moves that can be taken back
 
 // upcoming reports whether the side to move can repeat a position of the search by one move.
 // Call it before the moves of a node are tried.

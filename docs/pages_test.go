@@ -45,14 +45,14 @@ func TestSnippets(t *testing.T) {
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	var code strings.Builder
-	files = append(files, "../example_generic_test.go", "../README.md") // TestREADME runs the README's
+	files = append(files, "../example_generic_test.go", "../examples/table/main.go")
 	for _, name := range append(files, glob(t, "../zobristtest/testdata/*/*_test.go")...) {
 		code.WriteString("\n" + plain(read(t, name)))
 	}
 	code.WriteString("\n" + plain(blocks(read(t, "test-go.md"), "go")[0])) // TestGoPage runs it
 	for name, others := range map[string]int{                              // blocks that are not Go
 		"chess-engine.md": 0, "your-own-game.md": 0, "transposition-table.md": 0, "../examples/distinct/README.md": 4,
-		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0, "test-go.md": 3,
+		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 1, "test-go.md": 3,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
@@ -231,7 +231,7 @@ func TestEngine(t *testing.T) {
 	var b *Board
 	var expected chess.Position
 	captures, enPassants, illegal := 0, 0, 0
-	mine := chessOfMyKeys()
+	mine := chessOfMyNumbers()
 	games := 60
 	if testing.Short() {
 		games = 12
@@ -240,9 +240,9 @@ func TestEngine(t *testing.T) {
 		if b == nil || *p != expected {
 			b = set(p)
 		}
-		require.Equal(t, p.Hash(keys), b.Hash, p.FEN())
-		require.Equal(t, p.EnPassantKey(keys), b.enPassantKey(), p.FEN())
-		require.Equal(t, p.Hash(keys), p.Hash(mine), p.FEN())
+		require.Equal(t, p.Hash(z), b.Hash, p.FEN())
+		require.Equal(t, p.EnPassantKey(z), b.enPassantKey(), p.FEN())
+		require.Equal(t, p.Hash(z), p.Hash(mine), p.FEN())
 		legal := zobrist.EnPassantLegal.Counts(p.EnPassant, &b.Pieces[0], &b.Pieces[1])
 		require.Equal(t, p.EnPassantCounts(zobrist.EnPassantLegal), legal, p.FEN())
 		if b.EnPassant != 0 && !legal {
@@ -254,13 +254,13 @@ func TestEngine(t *testing.T) {
 		null, passed := *b, *p
 		null.makeNull()
 		passed.Play(chess.Move{})
-		require.Equal(t, passed.Hash(keys), null.Hash, p.FEN())
+		require.Equal(t, passed.Hash(z), null.Hash, p.FEN())
 
 		var turned zobrist.Key
 		for square, man := range p.Board {
 			turned = fromA8.Toggle(turned, zobrist.Square(square^56), man)
 		}
-		require.Equal(t, keys.Table().Hash(p.Board[:]), turned)
+		require.Equal(t, z.Table().Hash(p.Board[:]), turned)
 
 		b.Make(m)
 		expected = *p
@@ -295,7 +295,7 @@ func TestBook(t *testing.T) {
 	var file bytes.Buffer
 	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	require.NoError(t, err)
-	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{{Key: p.Hash(keys), Move: chess.Move{From: 4, To: 7}, Weight: 1}})))
+	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{{Key: p.Hash(z), Move: chess.Move{From: 4, To: 7}, Weight: 1}})))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	m, ok, err := bookMove(b, &p)
@@ -312,9 +312,9 @@ func TestBook(t *testing.T) {
 func TestThreads(t *testing.T) {
 	push := func(line *zobrist.History, p *chess.Position) zobrist.Key {
 		if p.HalfmoveClock == 0 {
-			line.PushIrreversible(p.Hash(keys))
+			line.PushIrreversible(p.Hash(z))
 		} else {
-			line.Push(p.Hash(keys))
+			line.Push(p.Hash(z))
 		}
 		return line.Last()
 	}

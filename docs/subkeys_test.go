@@ -11,12 +11,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// This is the correction history of chess-engine.md.
+// This is the correction history of sub-keys.md.
 
 const (
-	entries = 1 << 14 // of a sub-key
-	limit   = 1024    // of a correction
-	grain   = 4       // corrections in a point of evaluation, for each sub-key
+	entries = 1 << 14 // for each sub-key and side
+	limit   = 1024    // the largest correction
+	grain   = 4       // 4 units of correction are one point of the evaluation
 )
 
 // A Corrections stores how far the evaluation was off, by side to move and by sub-key.

@@ -23,7 +23,9 @@ func readPage(t *testing.T) string {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	page := readPage(t)
-	_, code, ok := strings.Cut(page, "```go\npackage engine")
+	_, section, ok := strings.Cut(page, "\n## A game in Go\n")
+	require.True(t, ok)
+	_, code, ok := strings.Cut(section, "```go\npackage engine")
 	require.True(t, ok)
 	code, _, _ = strings.Cut("package engine"+code, "```\n")
 	test := sample.Must(os.ReadFile(filepath.Join("testdata", "engine", "zobrist_test.go")))

@@ -6,7 +6,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 )
 
-var keys = zobrist.NewChess(2026)
+var z = zobrist.NewChess(2026)
 
 // A Board is a position and its key.
 type Board struct {
@@ -17,7 +17,7 @@ type Board struct {
 // Parse sets up a FEN.
 func (b *Board) Parse(fen string) (err error) {
 	if b.pos, err = chess.ParseFEN(fen); err == nil {
-		b.Hash = uint64(b.pos.Hash(keys))
+		b.Hash = uint64(b.pos.Hash(z))
 	}
 	return err
 }
@@ -28,7 +28,7 @@ func (b *Board) Make(uci string) error {
 	if err != nil {
 		return err
 	}
-	h := b.pos.After(keys, zobrist.Key(b.Hash), m)
+	h := b.pos.After(z, zobrist.Key(b.Hash), m)
 	captured := zobrist.CastlingRights(0)
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
 		if b.pos.Castling&right != 0 && b.pos.Rook(right) == m.To && b.pos.Board[m.From].Black() != b.pos.Board[m.To].Black() {
@@ -36,6 +36,6 @@ func (b *Board) Make(uci string) error {
 		}
 	}
 	b.pos.Play(m)
-	b.Hash = uint64(h ^ keys.Castling(captured))
+	b.Hash = uint64(h ^ z.Castling(captured))
 	return nil
 }
