@@ -1,0 +1,270 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+)
+
+// undo requires that what makes moves and takes them back leaves the key as it was.
+func undo(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Acts, Skip: e.unavailable()}
+	switch {
+	case o.Skip != report.Ran:
+		return o
+	case len(e.Log.About.Acts) == 0:
+		o.Skip = report.SkipNoPerft
+		return o
+	case len(e.Log.Undo) == 0:
+		o.Skip = report.SkipNoAnswer
+		return o
+	}
+	// What makes one move is asked first. If it is wrong, more moves would hide which one is.
+	first := e.Log.About.Acts[0]
+	wrong := wrongTrials(e, e.Log.Undo, func(t observe.Trial) bool { return t.Act == first })
+	if len(wrong) == 0 {
+		wrong = wrongTrials(e, e.Log.Undo, func(observe.Trial) bool { return true })
+	}
+	o.Compared, o.Wrong = len(e.Log.Undo), len(wrong)
+	o.Items = actItems("undo", wrong)
+	return o
+}
+
+// wrongTrials returns the trials after which the key, or the state that the engine shows, is another.
+func wrongTrials(e *Evidence, trials []observe.Trial, wanted func(t observe.Trial) bool) (wrong []*Mismatch) {
+	for _, t := range trials {
+		if wanted(t) && !t.After.Is(t.Before) {
+			wrong = append(wrong, afterAct(e, t))
+		}
+	}
+	return wrong
+}
+
+// afterAct compares the keys before and after an act.
+func afterAct(e *Evidence, t observe.Trial) *Mismatch {
+	m := &Mismatch{
+		State: t.State,
+		Got:   report.Key{Query: t.Query, Then: t.Act, Stop: t.After.Stopped, Route: report.Afterwards, Key: t.After.Key},
+		Want:  report.Key{Query: t.Query, Route: report.BeforeAct, Key: t.Before.Key},
+	}
+	if m.Difference() == 0 {
+		m.Got.FEN, m.Want.FEN = t.After.FEN, t.Before.FEN
+	}
+	e.Models.explain(m, nil)
+	return m
+}
+
+// actItems returns one item. What makes and takes back many moves is wrong in many ways at once, so
+// that the largest group is shown, with the number of all.
+func actItems(check string, wrong []*Mismatch) []report.Item {
+	if len(wrong) == 0 {
+		return nil
+	}
+	groups := groupsOf(wrong)
+	known := slices.IndexFunc(groups, func(g *group) bool { return g.name != unknown })
+	shown := groups[max(known, 0)]
+	item := shown.item(check)
+	if shown.name == position || shown.name == unknown {
+		item.Name = check
+	}
+	item.Count = len(wrong)
+	return []report.Item{item}
+}
+
+// search requires that a search leaves the key as it was, or, if the engine plays the best move, that
+// the key is that after it.
+func search(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Searches, Skip: e.unavailable()}
+	switch {
+	case o.Skip != report.Ran:
+		return o
+	case e.Log.About.Search == "":
+		o.Skip = report.SkipNoSearch
+		return o
+	}
+	var trials []observe.Trial
+	for _, t := range e.Log.Search {
+		// A search without a result, and without a trace, has shown nothing.
+		if t.After.Move != "" || !t.After.Is(t.Before) {
+			trials = append(trials, t)
+		}
+	}
+	if len(trials) == 0 {
+		o.Skip = report.SkipNoAnswer
+		return o
+	}
+	o.Compared = len(trials)
+	played, wrong := playedTrials(e, trials)
+	if 2*played > len(trials) {
+		o.Wrong = len(wrong)
+		if len(wrong) > 0 {
+			item := actItems("search-make", wrong)[0]
+			item.Check, item.Name = "search", "search-make"
+			item.Facts = append(item.Facts, report.Fact{Topic: report.Best, N: played, All: len(trials)})
+			o.Items = []report.Item{item}
+		}
+		return o
+	}
+	all := wrongTrials(e, trials, func(observe.Trial) bool { return true })
+	o.Wrong = len(all)
+	o.Items = actItems("search", all)
+	return o
+}
+
+// playedTrials counts the searches after which the engine stands behind its best move. It returns those
+// whose key is neither that of the position nor that after the best move.
+func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mismatch) {
+	for _, t := range trials {
+		if t.After.Is(t.Before) {
+			continue
+		}
+		if !observe.Answered(t.Next) {
+			wrong = append(wrong, afterAct(e, t))
+			continue
+		}
+		shown := differing(t.After.FEN, t.Next.FEN)
+		sameKey := t.After.Key == t.Next.Key
+		if sameKey || shown != nil && len(shown) == 0 {
+			played++
+		}
+		if sameKey {
+			continue
+		}
+		m := &Mismatch{
+			State: t.State,
+			Got:   report.Key{Query: t.Query, Then: t.Act, Stop: t.After.Stopped, Route: report.AfterSearch, Key: t.After.Key},
+			Want:  report.Key{Query: t.Query.Then(t.After.Move), Route: report.AfterBest, Key: t.Next.Key},
+		}
+		e.Models.explain(m, nil)
+		wrong = append(wrong, m)
+	}
+	return played, wrong
+}
+
+// newGame requires that another game has the same keys. If all keys change, the engine draws new
+// numbers, as each process may. That is harmless if it forgets the old keys.
+func newGame(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	switch {
+	case o.Skip != report.Ran:
+		return o
+	case e.Log.About.NewGame == "":
+		o.Skip = report.SkipNoNewGame
+		return o
+	case len(e.Log.NewGame) == 0:
+		o.Skip = report.SkipNoAnswer
+		return o
+	}
+	wrong := wrongTrials(e, e.Log.NewGame, func(observe.Trial) bool { return true })
+	o.Compared, o.Wrong = len(e.Log.NewGame), len(wrong)
+	if len(wrong) == 0 {
+		return o
+	}
+	const fewGames = 10 // positions: all of fewer may change by a bug
+	if len(wrong) == o.Compared && o.Compared >= fewGames {
+		item := report.Item{Check: "new game", Name: "new-numbers", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit}
+		show(&item, simplest(wrong))
+		item.Unexplained, item.Lacks, item.WronglyHas = 0, nil, nil
+		item.Facts = []report.Fact{{Topic: report.AllKeys, N: o.Wrong}}
+		o.Items = []report.Item{item}
+		return o
+	}
+	o.Items = actItems("again", wrong)
+	o.Items[0].Check = "new game"
+	return o
+}
+
+// nullMove requires that the key after a null move is that of the FEN with the other side to move.
+func nullMove(e *Evidence) Outcome {
+	o := Outcome{Unit: report.NullMoves, Skip: e.untrusted()}
+	switch {
+	case o.Skip != report.Ran:
+		return o
+	case !e.Log.Known:
+		o.Skip = report.SkipNoRules
+		return o
+	case !e.Models.Names.Holds():
+		o.Skip = report.SkipNoNumbers
+		return o
+	}
+	differ := e.Models.differ()
+	ignored, another, printed := 0, 0, false
+	var wrong []*Mismatch
+	for _, n := range e.Log.Nulls {
+		if !e.Models.Clock.counts(n.State.Clock) || movegen.InCheck(&n.Before.Board) {
+			continue
+		}
+		fields := differing(n.By.FEN, n.State.FEN)
+		printed = printed || fields != nil
+		same := n.By.Key == n.Before.FromFEN.Key && n.By.Key != n.From.Key
+		switch {
+		case len(fields) > 0 && fields[0] == 0:
+			another++ // 0000 was read as a1a1, or as h8h8
+			continue
+		case len(fields) > 0 && fields[0] == 1, fields == nil && same:
+			ignored++
+			continue
+		}
+		o.Compared++
+		m := nullMismatch(e, n, differ)
+		if m.Difference() == 0 {
+			continue
+		}
+		e.Models.explain(m, n.Before.State)
+		if fields == nil && movesPiece(m) {
+			o.Compared--
+			another++
+			continue
+		}
+		wrong = append(wrong, m)
+	}
+	o.Wrong = len(wrong)
+	// If the engine shows no FEN, a null move that is mostly wrong may be another move.
+	unsure := !printed && (ignored > 0 || 2*o.Wrong > o.Compared)
+	if o.Compared == 0 || another > 0 || o.Compared < ignored || unsure {
+		o.Skip = report.SkipIgnored
+		if o.Compared+ignored+another == 0 {
+			o.Skip = report.SkipNoAnswer
+		}
+		o.Wrong = 0
+		return o
+	}
+	for _, item := range foldRest("null-move", itemsOf("null-move", wrong)) {
+		item.Check = "null move"
+		o.Items = append(o.Items, item)
+	}
+	return o
+}
+
+// nullMismatch compares the key after a null move with that of the FEN.
+func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
+	m := &Mismatch{
+		State: n.State,
+		Got:   report.Key{Query: n.Query, Route: report.AfterNull, Key: n.By.Key},
+		Want:  report.Key{Query: fen(n.State.FEN), Route: report.FromFEN, Key: n.From.Key},
+	}
+	m.Old = e.Models.expected(n.Before.State, n.State, differ)
+	// If the FENs before and after lack the same number, that is no matter of the null move.
+	if m.Difference() != 0 && n.Before.Error() == m.Difference() && isOneOfMany(e, m.Difference()) {
+		m.Old = m.Got.Key ^ m.Want.Key
+	}
+	return m
+}
+
+// isOneOfMany reports whether a difference is no single number, so that it is what the position's own
+// keys differ by for another reason.
+func isOneOfMany(e *Evidence, diff zobrist.Key) bool {
+	features, ok := e.Models.Names.Explain(diff)
+	return !ok || len(features) != 1
+}
+
+// movesPiece reports whether a piece has moved, or a right is lost, as by no null move.
+func movesPiece(m *Mismatch) bool {
+	return slices.ContainsFunc(m.Features(), func(f feature) bool {
+		kind := f.Kind.String()
+		return kind == "piece" || kind == "castling"
+	})
+}

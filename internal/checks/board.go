@@ -1,0 +1,189 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+)
+
+// board requires that the engine shows the state that the rules give, and makes each legal move.
+func board(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	if o.Skip == report.SkipInterrupted {
+		return o
+	}
+	for _, p := range e.Log.Places {
+		if p.ByMoves.FEN != "" {
+			o.Compared++
+		}
+	}
+	refused := firstRefused(e.Log)
+	if o.Compared == 0 && len(refused) == 0 {
+		o.Skip = report.SkipNoFEN
+		return o
+	}
+	o.Skip = report.Ran
+	starts, places := strayedStarts(e.Log), firstStrayed(e.Log)
+	o.Wrong = len(starts) + len(places)
+	if len(starts) > 0 {
+		o.Items = append(o.Items, strayedItem("wrong-board", starts))
+	} else if len(places) > 0 {
+		name := "wrong-board"
+		p := shortestPlace(places)
+		if p.Before != nil && p.ByMoves.FEN == p.Before.ByMoves.FEN {
+			name = "refused-move"
+		}
+		o.Items = append(o.Items, strayedItem(name, places))
+	}
+	if len(refused) > 0 && e.Log.Known {
+		n := slices.MinFunc(refused, func(a, b node) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+		o.Wrong += len(refused)
+		o.Items = append(o.Items, report.Item{
+			Check: "board", Name: "refused-move", Count: len(refused), Move: n.Last(),
+			Got: &report.Key{Query: n.Query, Route: report.ByMoves},
+		})
+	}
+	return o
+}
+
+// firstRefused returns the nodes whose last move the engine refuses, without those whose move before it
+// made wrongly.
+func firstRefused(log *observe.Log) (all []node) {
+	places := placesOf(log)
+	for _, n := range log.Refused {
+		before := places[n.Before]
+		root := places[n.Root()]
+		if before.Error() == 0 || before.Error() == root.Error() {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func placesOf(log *observe.Log) map[node]*observe.Place {
+	places := make(map[node]*observe.Place, len(log.Places))
+	for _, p := range log.Places {
+		places[p.Node] = p
+	}
+	return places
+}
+
+func strayedItem(name string, all []*observe.Place) report.Item {
+	p := shortestPlace(all)
+	item := report.Item{Check: "board", Name: name, Count: len(all), Move: p.Last()}
+	item.Got = &report.Key{Query: p.Query, Route: report.ByMoves, Key: p.ByMoves.Key, FEN: p.ByMoves.FEN}
+	item.Facts = []report.Fact{{Topic: report.Shows, Text: p.ByMoves.FEN, OtherText: p.FEN}}
+	return item
+}
+
+func shortestPlace(all []*observe.Place) *observe.Place {
+	return slices.MinFunc(all, func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+}
+
+// strayedStarts returns the starts that the engine shows as another state. Engines write castling
+// rights in several ways, so that other rights count only if some right changes no key.
+func strayedStarts(log *observe.Log) (all []*observe.Place) {
+	if !log.Known {
+		return nil
+	}
+	castling := func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" }
+	silent := slices.ContainsFunc(sameProbes(log), castling)
+	for _, p := range log.Places {
+		if !p.Start() || p.Shredder || !usualCastling(log, p) {
+			continue
+		}
+		shown, err := chess.ParseFEN(p.ByMoves.FEN)
+		fields := differing(p.ByMoves.FEN, p.FEN)
+		if err != nil || len(fields) == 0 {
+			continue
+		}
+		if fields[0] < 2 || fields[0] == 2 && shown.Castling != 0 && silent {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// dialect returns the fields that the engine writes in its own way: those that differ at a start.
+func dialect(log *observe.Log) map[int]bool {
+	own := make(map[int]bool)
+	for _, p := range log.Places {
+		if !p.Start() {
+			continue
+		}
+		for _, field := range differing(p.ByMoves.FEN, p.FEN) {
+			own[field] = true
+		}
+	}
+	return own
+}
+
+// strayedPlaces returns the places in which the engine has another state, by the FEN that it shows, and
+// all after them.
+func strayedPlaces(log *observe.Log) map[*observe.Place]bool {
+	all := make(map[*observe.Place]bool)
+	own := dialect(log)
+	for _, p := range log.Places {
+		all[p] = p.Before != nil && all[p.Before]
+		for _, field := range differing(p.ByMoves.FEN, p.FEN) {
+			all[p] = all[p] || !p.Start() && !own[field]
+		}
+	}
+	return all
+}
+
+// firstStrayed returns the first places of sequences in which the engine has another state. If the
+// move before makes the key wrong, that is the bug, and the state may follow from it.
+func firstStrayed(log *observe.Log) (all []*observe.Place) {
+	strayed := strayedPlaces(log)
+	for _, p := range log.Places {
+		if !strayed[p] || strayed[p.Before] {
+			continue
+		}
+		before := p.Before
+		if before == nil || before.Error() == before.Before.Error() {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say something
+// else than those of another. It is nil if the engine's has no board or no side, and empty if none
+// differ. Castling rights may have any order, and files instead of KQkq say nothing. Engines show an en
+// passant square by different rules, but not a wrong one.
+func differing(got, want string) []int {
+	x, y := strings.Fields(got), strings.Fields(want)
+	if len(x) < 2 || len(y) < 2 {
+		return nil
+	}
+	fields := []int{}
+	for i := range min(len(x), len(y), 4) {
+		same := x[i] == y[i]
+		switch i {
+		case 2:
+			same = sameRights(x[2], y[2])
+		case 3:
+			isSquare := strings.Trim(x[3], "abcdefgh36") == ""
+			same = same || x[3] == "-" || y[3] == "-" && !isSquare
+		}
+		if !same {
+			fields = append(fields, i)
+		}
+	}
+	return fields
+}
+
+func sameRights(a, b string) bool {
+	const letters = "KQkq-"
+	if strings.Trim(a, letters) != "" || strings.Trim(b, letters) != "" {
+		return true
+	}
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}

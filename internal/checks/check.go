@@ -1,0 +1,124 @@
+// Package checks judges what an engine was asked. Each check is a pure function from a log of answers
+// and the models fitted to them to what was compared, and what differs. No check knows another, and
+// none asks the engine.
+//
+// The one idea: two routes to one state must give one key. A route is a sequence of moves, a FEN, the
+// same question asked again or of another process, or what an act leaves. Where two routes give two
+// keys, their difference is explained by the numbers of features: what the key lacks, and what it
+// wrongly has. Mismatches in the same kinds of features are one item of the report.
+//
+// To add a check, add a function to [All].
+package checks
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// A Check is one question about an engine's keys.
+type Check struct {
+	Name string
+	Main bool // an engine is sound only if this check ran
+	// Few is how many must be compared, or the check did not run. The numbers are such that a check
+	// of an engine with an ordinary bug would hardly miss it.
+	Few int
+	Run func(e *Evidence) Outcome
+}
+
+// An Outcome is the answer to a check.
+type Outcome struct {
+	Compared int
+	Wrong    int // of those compared
+	Unit     report.Unit
+	Skip     report.Skip // why it did not run
+	Why      string      // what the engine said, if that is the reason
+	Items    []report.Item
+	Notes    []report.Note
+}
+
+// Evidence is what checks read. Nothing changes it.
+type Evidence struct {
+	Log    *observe.Log
+	Models *Models
+	Sub    bool // the key has only some features on purpose
+}
+
+// All returns the checks, in the order of the report.
+func All() []Check {
+	return []Check{
+		{Name: "keys", Main: true, Few: 60, Run: keys},
+		{Name: "board", Run: board},
+		{Name: "moves", Main: true, Few: 60, Run: moves},
+		{Name: "undo", Run: undo},
+		{Name: "search", Run: search},
+		{Name: "null move", Run: nullMove},
+		{Name: "new game", Run: newGame},
+		{Name: "fields", Run: fields},
+		{Name: "XOR", Main: true, Few: 100, Run: xor},
+		{Name: "numbers", Main: true, Few: 20, Run: numbers},
+		{Name: "routes", Main: true, Few: 5, Run: routes},
+		{Name: "processes", Run: processes},
+		{Name: "again", Main: true, Few: 10, Run: again},
+		{Name: "crash", Run: crash},
+	}
+}
+
+// A Mismatch is two routes to one state with different keys.
+type Mismatch struct {
+	State *state.State
+	Place *observe.Place // nil if the state is not one of them
+	Got   report.Key
+	Want  report.Key
+	// Old is by how much the keys differed before the last move, so that it is no matter of this move.
+	Old zobrist.Key
+
+	Lacks      []state.Feature
+	WronglyHas []state.Feature
+	Explained  bool // these are all by which the keys differ
+
+	// Stays is set if an en passant number by which the keys differ makes later keys wrong, too.
+	Stays bool
+}
+
+// Difference is by how much the keys differ, besides what they differed by before.
+func (m *Mismatch) Difference() zobrist.Key { return m.Got.Key ^ m.Want.Key ^ m.Old }
+
+// Features are those by which the keys differ.
+func (m *Mismatch) Features() []state.Feature {
+	all := make([]state.Feature, 0, len(m.Lacks)+len(m.WronglyHas))
+	all = append(all, m.Lacks...)
+	return append(all, m.WronglyHas...)
+}
+
+// unavailable returns why what most checks need was not asked for, or Ran.
+func (e *Evidence) unavailable() report.Skip {
+	switch e.Log.Ending {
+	case observe.Constant:
+		return report.SkipConstant
+	case observe.TwoAnswers:
+		return report.SkipTwoAnswers
+	case observe.NoPosition:
+		return report.SkipNoPosition
+	case observe.Interrupted:
+		return report.SkipInterrupted
+	case observe.Broken:
+		return report.SkipBroken
+	}
+	return report.Ran
+}
+
+// untrusted returns why keys from FENs tell nothing, or Ran.
+func (e *Evidence) untrusted() report.Skip {
+	skip := e.unavailable()
+	switch {
+	case skip != report.Ran:
+		return skip
+	case len(strayedStarts(e.Log)) > 0:
+		return report.SkipBoard
+	case e.Models.Clock.LowClock() || e.Models.Clock.Numbered:
+		return report.SkipClock
+	}
+	return report.Ran
+}

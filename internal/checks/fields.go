@@ -1,0 +1,87 @@
+package checks
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// sameProbes returns the pairs of FENs that differ in one field, and have the same key.
+func sameProbes(log *observe.Log) (same []observe.Probe) {
+	for _, p := range log.Probes {
+		if log.FENs[p.FEN] == log.FENs[p.Without] {
+			same = append(same, p)
+		}
+	}
+	return same
+}
+
+// fields requires that each field of a FEN changes the key, except for the clocks.
+func fields(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Fields, Compared: len(e.Log.Probes), Skip: e.unavailable()}
+	if o.Skip != report.Ran {
+		return o
+	}
+	o.Items = clockItems(e.Log, e.Models.Clock)
+	o.Notes = clockNote(e.Models.Clock)
+	o.Wrong = len(o.Items)
+	if len(o.Items) > 0 {
+		return o
+	}
+	o.Skip = e.untrusted()
+	if o.Skip != report.Ran {
+		return o
+	}
+	if e.Sub {
+		return parts(e)
+	}
+	byKind := make(map[string][]observe.Probe)
+	for _, p := range sameProbes(e.Log) {
+		// A set of rights may have the number of another one, if sets have no numbers of their own:
+		// then the check of numbers says which rights are alike.
+		if p.Feature.Kind == state.Rights && !e.Models.FromFEN.Sets() {
+			continue
+		}
+		kind := p.Feature.Kind.String()
+		byKind[kind] = append(byKind[kind], p)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		o.Wrong += len(byKind[kind])
+		o.Items = append(o.Items, fieldItem(e, kind, byKind[kind]))
+	}
+	return o
+}
+
+// fieldItem says that fields of one kind don't change some keys.
+func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
+	all := 0
+	for _, p := range e.Log.Probes {
+		if p.Feature.Kind.String() == kind {
+			all++
+		}
+	}
+	var features []state.Feature
+	for _, p := range same {
+		features = append(features, p.Feature)
+	}
+	slices.SortFunc(features, byName)
+	shown := slices.MinFunc(same, func(a, b observe.Probe) int {
+		return cmp.Or(byName(a.Feature, b.Feature), len(a.FEN)-len(b.FEN))
+	})
+	item := report.Item{
+		Check: "fields", Name: nameOf("fields", kind), Kinds: []string{kind},
+		Count: len(same), Compared: all, Unit: report.Fields, Differ: true,
+		Features: slices.Compact(features),
+		Got:      &report.Key{Query: fen(shown.FEN), Route: report.FromThisFEN, Key: e.Log.FENs[shown.FEN]},
+		Want:     &report.Key{Query: fen(shown.Without), Route: report.FromThatFEN, Key: e.Log.FENs[shown.Without]},
+		Facts:    []report.Fact{{Topic: report.AllPairs, N: len(same), All: all, Text: kind}},
+	}
+	if len(same) == all && (kind != state.EnPassant.String() || e.Models.FromFEN.Lacks(kind)) {
+		item.Name = nameOf("no", kind)
+	}
+	return item
+}

@@ -1,0 +1,158 @@
+package checks
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+const (
+	// rules is the name of en passant numbers that differ only where no capture is legal: the engine
+	// follows two rules, which agree wherever it matters.
+	rules = "en-passant-rules"
+
+	// unknown and position are groups of mismatches that no few numbers explain, and of those whose
+	// keys are equal, while the engine shows two states.
+	unknown  = "unknown"
+	position = "position"
+)
+
+// A group is the mismatches in the same kinds of features.
+type group struct {
+	kinds []string
+	name  string
+	all   []*Mismatch
+}
+
+// groupsOf groups mismatches by the kinds of features by which they differ, the largest group first.
+func groupsOf(all []*Mismatch) (groups []*group) {
+	byName := make(map[string]*group)
+	for _, m := range all {
+		name := m.groupName()
+		g := byName[name]
+		if g == nil {
+			g = &group{kinds: state.KindsOf(m.Features()), name: name}
+			byName[name] = g
+		}
+		g.all = append(g.all, m)
+	}
+	mergeRules(byName)
+	dropMixed(byName)
+	groups = slices.Collect(maps.Values(byName))
+	slices.SortFunc(groups, func(a, b *group) int {
+		return cmp.Or(len(b.all)-len(a.all), strings.Compare(a.name, b.name))
+	})
+	return groups
+}
+
+func (m *Mismatch) groupName() string {
+	switch {
+	case m.Difference() == 0:
+		return position
+	case !m.Explained:
+		return unknown
+	case m.Place != nil && ownEnPassant(m):
+		return rules
+	}
+	return strings.Join(state.KindsOf(m.Features()), "-")
+}
+
+// mergeRules keeps the group of a state's own en passant number apart only if it is harmless: if no
+// capture is legal in any of its states, and no later key is wrong. Else it is one with en passant.
+func mergeRules(groups map[string]*group) {
+	own := groups[rules]
+	if own == nil {
+		return
+	}
+	harms := slices.ContainsFunc(own.all, func(m *Mismatch) bool { return m.State.LegalEP() || m.Stays })
+	if !harms {
+		return
+	}
+	delete(groups, rules)
+	name := state.EnPassant.String()
+	if other := groups[name]; other != nil {
+		own.all = append(own.all, other.all...)
+	}
+	own.name = name
+	groups[name] = own
+}
+
+// dropMixed leaves out groups of several kinds if each of these has a group of its own: two bugs that
+// met in one move.
+func dropMixed(groups map[string]*group) {
+	for name, g := range maps.Clone(groups) {
+		alone := func(kind string) bool {
+			other := groups[kind]
+			return other != nil && len(other.all) >= len(g.all)
+		}
+		mixed := len(g.kinds) > 1 && !slices.ContainsFunc(g.kinds, func(kind string) bool { return !alone(kind) })
+		if mixed {
+			delete(groups, name)
+		}
+	}
+}
+
+// item returns the item of a group, with its simplest mismatch.
+func (g *group) item(check string) report.Item {
+	item := report.Item{
+		Check: check,
+		Name:  nameOf(check, g.name),
+		Kinds: g.kinds,
+		Count: len(g.all),
+	}
+	if g.name == rules {
+		item.Name = rules
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NoneLegal, N: len(g.all)})
+	}
+	show(&item, simplest(g.all))
+	item.Features = featuresOf(g.all)
+	return item
+}
+
+// featuresOf returns the features of all mismatches, each once, by name.
+func featuresOf(all []*Mismatch) (features []state.Feature) {
+	seen := make(map[state.Feature]bool)
+	for _, m := range all {
+		for _, f := range m.Features() {
+			if !seen[f] {
+				seen[f] = true
+				features = append(features, f)
+			}
+		}
+	}
+	slices.SortFunc(features, byName)
+	return features
+}
+
+// itemsOf returns an item for each group.
+func itemsOf(check string, all []*Mismatch) (items []report.Item) {
+	for _, g := range groupsOf(all) {
+		items = append(items, g.item(check))
+	}
+	return items
+}
+
+// fewBeside is how many times as large another item of a check must be before what no numbers explain
+// is one line of it: mostly it is the same bug, met together with something else.
+const fewBeside = 10
+
+// foldRest puts the item of what no numbers explain into the largest item, if it is little beside it.
+func foldRest(check string, items []report.Item) []report.Item {
+	at := slices.IndexFunc(items, func(i report.Item) bool { return i.Name == nameOf(check, unknown) })
+	if at < 0 {
+		return items
+	}
+	rest := items[at]
+	others := slices.Delete(slices.Clone(items), at, at+1)
+	for i := range others {
+		if fewBeside*rest.Count < others[i].Count {
+			others[i].Facts = append(others[i].Facts, report.Fact{Topic: report.Rest, N: rest.Count})
+			return others
+		}
+	}
+	return append(others, rest)
+}

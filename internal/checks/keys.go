@@ -1,0 +1,76 @@
+package checks
+
+import (
+	"github.com/zobrist-go/zobrist/internal/report"
+)
+
+// keys requires that the key changes at all.
+func keys(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Positions, Compared: len(e.Log.Places), Skip: e.unavailable()}
+	if o.Skip != report.SkipConstant {
+		if o.Skip == report.SkipTwoAnswers {
+			o.Skip = report.Ran // the key changes, if too often
+		}
+		return o
+	}
+	o.Skip, o.Wrong = report.Ran, o.Compared
+	first := e.Log.Places[0]
+	o.Items = []report.Item{{
+		Check: "keys", Name: "constant", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
+		Got: &report.Key{Query: first.Query, Route: report.ByMoves, Key: first.ByMoves.Key},
+	}}
+	return o
+}
+
+// again requires that a query has the same answer each time.
+func again(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Answers, Skip: e.unavailable()}
+	if o.Skip == report.SkipTwoAnswers {
+		o.Skip = report.Ran
+	}
+	o.Compared, o.Wrong = e.Log.Again.Asked, len(e.Log.Again.Changed)
+	if o.Skip != report.Ran || o.Wrong == 0 {
+		return o
+	}
+	r := e.Log.Again.Changed[0]
+	for _, other := range e.Log.Again.Changed {
+		if len(other.Query.Moves) < len(r.Query.Moves) {
+			r = other
+		}
+	}
+	o.Items = []report.Item{{
+		Check: "again", Name: "again", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
+		Got:  &report.Key{Query: r.Query, Route: report.AskedAgain, Key: r.Now.Key},
+		Want: &report.Key{Query: r.Query, Route: report.AtFirst, Key: r.Earlier.Key},
+	}}
+	return o
+}
+
+// crash requires that the engine answers each command.
+func crash(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Answers, Compared: e.Log.Keys, Wrong: len(e.Log.Deaths)}
+	type way struct {
+		act  string
+		hung bool
+	}
+	seen := make(map[way]int)
+	for _, d := range e.Log.Deaths {
+		w := way{d.Act, d.Hung()}
+		at, again := seen[w]
+		if again {
+			item := &o.Items[at]
+			item.Count++
+			if len(d.Query.Moves) < len(item.Got.Query.Moves) {
+				item.Got.Query = d.Query
+			}
+			continue
+		}
+		seen[w] = len(o.Items)
+		o.Items = append(o.Items, report.Item{
+			Check: "crash", Name: "crash", Count: 1,
+			Got:   &report.Key{Query: d.Query, Then: d.Act},
+			Facts: []report.Fact{{Topic: report.Failure, Text: d.Failure.Error()}},
+		})
+	}
+	return o
+}

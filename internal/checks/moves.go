@@ -1,0 +1,251 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/model"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// moves requires that the key by moves is the key from the FEN.
+func moves(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	var compared, wrong []*observe.Place
+	for _, p := range e.Log.Places {
+		if p.One() {
+			continue
+		}
+		compared = append(compared, p)
+		if p.Error() != 0 {
+			wrong = append(wrong, p)
+		}
+	}
+	o.Compared, o.Wrong = len(compared), len(wrong)
+	if len(wrong) == 0 {
+		return o
+	}
+	if o.Skip == report.SkipInterrupted {
+		// What was found is found, though nothing explains it yet.
+		o.Items = []report.Item{shortestItem(nameOf("moves", unknown), wrong)}
+		return o
+	}
+	if o.Skip != report.Ran {
+		return o
+	}
+	o.Items = movesItems(e, compared, wrong)
+	for i := range o.Items {
+		o.Items[i].Compared = o.Compared
+	}
+	return o
+}
+
+func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
+	first := e.Log.Places[0].FromFEN.Key
+	constant := !slices.ContainsFunc(e.Log.Places, func(p *observe.Place) bool { return p.FromFEN.Key != first })
+	if constant {
+		return []report.Item{shortestItem("fen-constant", wrong)}
+	}
+	if item, ok := ignored(e.Log, wrong); ok {
+		return []report.Item{item}
+	}
+	if lag(compared, wrong) {
+		return []report.Item{shortestItem("lags", wrong)}
+	}
+	strayed := strayedPlaces(e.Log)
+	if len(strayedStarts(e.Log)) > 0 {
+		return nil // keys from FENs are those of other states
+	}
+	all := steps(e, strayed)
+	learnt := learn(e.Models, all)
+	if learnt != nil {
+		with := *e.Models
+		with.Names = e.Models.Names.With(learnt)
+		again := *e
+		again.Models = &with
+		all = steps(&again, strayed)
+	}
+	var items []report.Item
+	for _, d := range e.Models.Differ {
+		items = append(items, differenceItem(e, d, wrong))
+	}
+	for _, g := range groupsOf(all) {
+		item := g.item("moves")
+		describe(&item, g, compared)
+		items = append(items, item)
+	}
+	return foldRest("moves", items)
+}
+
+// shortestItem is an item that the shortest sequence with a wrong key shows.
+func shortestItem(name string, wrong []*observe.Place) report.Item {
+	p := slices.MinFunc(wrong, func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+	item := report.Item{Check: "moves", Name: name, Count: len(wrong)}
+	show(&item, mismatch(p))
+	item.Unexplained = 0
+	return item
+}
+
+// lag reports whether each wrong key is that of the position before the last move.
+func lag(compared, wrong []*observe.Place) bool {
+	lags := 0
+	for _, p := range wrong {
+		if p.Before != nil && p.ByMoves.Key == p.Before.FromFEN.Key {
+			lags++
+		}
+	}
+	// Some wrong keys may have no place before. But a bug where few keys are wrong, and by chance
+	// those of the position before, is another one.
+	const all, of = 19, 20
+	return of*lags > all*len(wrong) && 2*lags > len(compared)
+}
+
+// ignored reports an engine that ignores the moves after a FEN: each key by moves from a FEN is the key
+// that the engine had before that command.
+func ignored(log *observe.Log, wrong []*observe.Place) (item report.Item, ok bool) {
+	n, all := 0, 0
+	var shown []*observe.Place
+	for _, p := range log.Places {
+		if p.Query.FEN == "" || len(p.Query.Moves) == 0 {
+			continue
+		}
+		all++
+		root := p.Root()
+		if p.ByMoves.Key == keyAt(log, root) && p.Error() != 0 {
+			n++
+			shown = append(shown, p)
+		}
+	}
+	const few = 20 // a move may leave the key as it is by another bug
+	if n < few || n < all-len(log.Places)/20 {
+		return item, false
+	}
+	item = shortestItem("ignored-moves", shown)
+	item.Facts = []report.Fact{{Topic: report.Ignored, N: n, All: all}}
+	return item, true
+}
+
+// differenceItem says that features have different numbers by moves and from FENs.
+func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.Item {
+	these := make(map[state.Feature]bool)
+	for _, f := range d.Features {
+		these[f] = true
+	}
+	shows := slices.DeleteFunc(slices.Clone(wrong), func(p *observe.Place) bool {
+		return p.Before == nil || e.Models.expected(p.Before.State, p.State, these) == 0
+	})
+	if len(shows) == 0 {
+		shows = wrong
+	}
+	item := shortestItem(nameOf("moves", d.Kind), shows)
+	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains
+	item.Facts = []report.Fact{{Topic: report.Explains, N: d.Explains, All: d.Of, Features: d.Features}}
+	if without(e.Models.FromFEN, d.Features) {
+		item.Name = "missing-from-fen"
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: d.Features})
+	} else if without(e.Models.ByMoves, d.Features) {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberMoves, Features: d.Features})
+	}
+	return item
+}
+
+// without reports whether the numbers of features are zero in a model.
+func without(m *model.Model, features []state.Feature) bool {
+	return !slices.ContainsFunc(features, func(f state.Feature) bool {
+		n, ok := m.Number(f)
+		return ok && n.Key != 0
+	})
+}
+
+// learn finds numbers that FENs don't show, from mismatches that are not explained.
+func learn(m *Models, all []*Mismatch) (learnt []model.Number) {
+	if !m.Names.Holds() {
+		return nil
+	}
+	var open []*Mismatch
+	for _, mis := range all {
+		if !mis.Explained && mis.Place.Before != nil {
+			open = append(open, mis)
+		}
+	}
+	learnt = learnConstants(m, open)
+	return append(learnt, learnPawns(m, open)...)
+}
+
+// learnConstants finds the constant of numbers that are known except for it, such as those of a king's
+// squares: where two moves that are wrong by a number of two squares give the same constant.
+func learnConstants(m *Models, open []*Mismatch) (learnt []model.Number) {
+	type guess struct {
+		free     uint64
+		constant zobrist.Key
+	}
+	first := make(map[guess]state.Feature)
+	done := make(map[uint64]bool)
+	for _, mis := range open {
+		for _, f := range m.near(mis.Place.Before.State, mis.State)[0] {
+			n, _ := m.Names.Number(f)
+			if n.Free == 0 || done[n.Free] {
+				continue
+			}
+			g := guess{n.Free, mis.Difference() ^ n.Key}
+			other, again := first[g]
+			if again && other != f {
+				done[n.Free] = true
+				learnt = append(learnt, shifted(m.Names, n.Free, g.constant)...)
+			}
+			first[g] = f
+		}
+	}
+	return learnt
+}
+
+// shifted returns the numbers of a class with its constant.
+func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Number) {
+	for _, n := range m.Numbers() {
+		if n.Free == free {
+			all = append(all, model.Number{Feature: n.Feature, Key: n.Key ^ constant})
+		}
+	}
+	return all
+}
+
+// learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may leave the
+// pawn in the key there. The rest of the difference, besides the promoted piece, must be the same for
+// promotions to two different pieces.
+func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
+	type rest struct {
+		pawn state.Feature
+		key  zobrist.Key
+	}
+	first := make(map[rest]state.Feature)
+	done := make(map[state.Feature]bool)
+	for _, mis := range open {
+		p := mis.Place
+		if p.Move.Promotion == zobrist.NoPiece {
+			continue
+		}
+		promoted := pieceOn(&p.Board, p.Move.To)
+		pawn := promoted
+		pawn.Piece = pieceOn(&p.Before.Board, p.Move.From).Piece
+		r := rest{pawn, mis.Difference() ^ m.Names.Sum([]state.Feature{promoted})}
+		other, again := first[r]
+		if again && other != promoted && !done[pawn] {
+			done[pawn] = true
+			learnt = append(learnt, model.Number{Feature: pawn, Key: r.key})
+		}
+		first[r] = promoted
+	}
+	return learnt
+}
+
+// keyAt returns the key from the FEN of a node, or 0.
+func keyAt(log *observe.Log, n node) zobrist.Key {
+	for _, p := range log.Places {
+		if p.Node == n {
+			return p.FromFEN.Key
+		}
+	}
+	return log.FENs[n.FEN]
+}

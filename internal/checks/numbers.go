@@ -1,0 +1,230 @@
+package checks
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/model"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// xor requires that each key from a FEN is the XOR of the numbers that the others agree on.
+func xor(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Keys, Skip: e.untrusted()}
+	if o.Skip != report.Ran {
+		return o
+	}
+	m := e.Models.FromFEN
+	outside := m.Outside()
+	o.Compared, o.Wrong = m.Checked(), len(outside)
+	if len(outside) == 0 {
+		return o
+	}
+	if !e.Log.Known && !anyWrong(e.Log) {
+		// In Seirawan chess, castling rights are gates, too. Who knows what other games' FENs mean?
+		o.Skip = report.SkipFormat
+		return o
+	}
+	if !m.Holds() {
+		o.Items = []report.Item{noXOR(e)}
+		return o
+	}
+	if passantOnly(e, outside) {
+		o.Wrong = 0
+		o.Notes = []report.Note{{Topic: report.NoteEPRule, N: len(outside)}}
+		return o
+	}
+	var all []*Mismatch
+	for _, s := range outside {
+		want, ok := e.Models.Names.Predict(s.State)
+		if !ok || want == s.Key {
+			continue
+		}
+		mis := &Mismatch{
+			State: s.State,
+			Got:   report.Key{Query: fen(s.State.FEN), Route: report.FromFEN, Key: s.Key},
+			Want:  report.Key{Query: fen(s.State.FEN), Route: report.ByNumbers, Key: want},
+		}
+		explainOutside(e, mis)
+		all = append(all, mis)
+	}
+	items := itemsOf("xor", all)
+	for i := range items {
+		if items[i].Name == nameOf("xor", unknown) {
+			items[i].Facts = append(items[i].Facts, shortKeys(outside)...)
+		}
+	}
+	items = foldRest("xor", items)
+	for i := range items {
+		items[i].Facts = append(items[i].Facts, report.Fact{
+			Topic: report.Outside, N: len(outside), All: m.Checked(), Text: string(report.FromFEN),
+		})
+		if items[i].Name == nameOf("xor", unknown) {
+			items[i].Name = "xor"
+		}
+	}
+	o.Items = items
+	return o
+}
+
+// explainOutside explains a key by features of its own state. Others would be a matter of chance.
+func explainOutside(e *Evidence, m *Mismatch) {
+	e.Models.explain(m, nil)
+	own := append(e.Models.Of(m.State), passed(m.State)...)
+	isOther := func(f state.Feature) bool { return !slices.Contains(own, f) }
+	if slices.ContainsFunc(m.Features(), isOther) && m.State.EP == "" && len(m.Features()) > 2 {
+		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false
+	}
+}
+
+func anyWrong(log *observe.Log) bool {
+	return slices.ContainsFunc(log.Places, func(p *observe.Place) bool { return p.Error() != 0 })
+}
+
+// passantOnly reports whether only states in which a pawn can capture en passant are outside, while keys
+// by moves are the same: what en passant changes is not one number for each square, by design.
+func passantOnly(e *Evidence, outside []model.Sample) bool {
+	if len(outside) < 2 || anyWrong(e.Log) {
+		return false
+	}
+	return !slices.ContainsFunc(outside, func(s model.Sample) bool { return !s.State.CanCapture() })
+}
+
+// shortKeys reports keys with fewer than 16 digits, as if a zero in them were not printed.
+func shortKeys(outside []model.Sample) []report.Fact {
+	const few = 10 // of as many keys, all begin with a zero digit by chance in one of 2^40 cases
+	if len(outside) < few || slices.ContainsFunc(outside, func(s model.Sample) bool { return s.Key>>60 != 0 }) {
+		return nil
+	}
+	return []report.Fact{{Topic: report.ShortKeys, N: len(outside)}}
+}
+
+// noXOR says that keys are no XOR of numbers.
+func noXOR(e *Evidence) report.Item {
+	m := e.Models.FromFEN
+	item := report.Item{Check: "XOR", Name: "no-xor", Count: len(m.Outside()), Compared: m.Checked(), Unit: report.Keys}
+	item.Facts = []report.Fact{{Topic: report.Outside, N: len(m.Outside()), All: m.Checked(), Text: string(report.FromFEN)}}
+	zeros := 0
+	for _, p := range e.Log.Places {
+		if p.FromFEN.Key&0xff == 0 && p.FromFEN.Key&0xffff != 0 {
+			zeros++
+		}
+	}
+	if 2*zeros > len(e.Log.Places) { // a random key ends in eight zero bits in one of 256 cases
+		item.Name, item.Count, item.Compared = "53-bits", zeros, len(e.Log.Places)
+		item.Facts = []report.Fact{{Topic: report.Zeros, N: zeros, All: len(e.Log.Places), From: 8}}
+	}
+	return item
+}
+
+// numbers looks for weaknesses of the numbers.
+func numbers(e *Evidence) Outcome {
+	o := Outcome{Unit: report.Numbers, Skip: e.untrusted()}
+	if o.Skip != report.Ran {
+		return o
+	}
+	if !e.Models.FromFEN.Holds() {
+		o.Skip = report.SkipNoNumbers
+		return o
+	}
+	judged := judgedNumbers(e)
+	problems := problemsOf(judged)
+	o.Compared = len(judged)
+	for _, p := range problems {
+		name := cmp.Or(p.Name, "numbers")
+		o.Items = append(o.Items, report.Item{
+			Check: "numbers", Name: name, Count: 1, Compared: len(judged), Unit: report.Numbers,
+			Facts: []report.Fact{{Topic: report.Weakness, Text: p.What}, {Topic: report.Effect, Text: p.Means}},
+		})
+	}
+	o.Wrong = len(problems)
+	return o
+}
+
+// judgedNumbers returns the numbers that must be good, without those that other checks tell of.
+func judgedNumbers(e *Evidence) []model.Known {
+	silent := make(featureSet)
+	for _, p := range sameProbes(e.Log) {
+		silent[p.Feature] = true
+	}
+	for f := range e.Models.differ() {
+		silent[f] = true
+	}
+	m := e.Models.FromFEN
+	setsAreSame := slices.ContainsFunc(sameProbes(e.Log), func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" })
+	setsOpen := m.Sets() && (!e.Log.Known || setsAreSame)
+	material := materialNumbers(e)
+	return slices.DeleteFunc(m.Judged(), func(k model.Known) bool {
+		kind := k.Feature.Kind
+		isCastling := kind == state.Right || kind == state.Rights
+		switch {
+		case silent[k.Feature], k.Against != nil && silent[*k.Against]:
+			return true
+		case m.Lacks(kind.String()), kind == state.SideRights:
+			return true
+		case setsOpen && isCastling:
+			// If a set has the number of another one, what is left of the rights has no meaning.
+			return true
+		case promoted(k.Feature):
+			return true
+		}
+		return e.Sub && (k.Key == 0 || material[numberOf(k)])
+	})
+}
+
+// promoted reports whether a feature is a promoted piece of a variant, which may share the number of
+// another piece.
+func promoted(f state.Feature) bool {
+	return f.Kind == state.Piece && len(f.Piece) > 1
+}
+
+// A sharedNumber is a number that a piece has on some square.
+type sharedNumber struct {
+	piece string
+	key   zobrist.Key
+}
+
+func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece, k.Key} }
+
+// materialNumbers returns the numbers that a piece has on more than 40 squares: those of a material key,
+// in which squares don't matter.
+func materialNumbers(e *Evidence) map[sharedNumber]bool {
+	const many = 40
+	squares := make(map[sharedNumber]int)
+	for _, k := range e.Models.FromFEN.Judged() {
+		if k.Feature.Kind == state.Piece {
+			squares[numberOf(k)]++
+		}
+	}
+	material := make(map[sharedNumber]bool)
+	for n, on := range squares {
+		material[n] = on > many
+	}
+	return material
+}
+
+// problemsOf returns what is wrong with numbers. The side may have a bit of its own, which no other
+// number has: that is meant, and as good as a random number.
+func problemsOf(all []model.Known) []keycheck.Problem {
+	named := model.Named(all)
+	isSide := func(k model.Known) bool { return k.Feature.Kind == state.Side && k.Against == nil }
+	at := slices.IndexFunc(all, isSide)
+	if at < 0 || bits.OnesCount64(uint64(all[at].Key)) != 1 {
+		return keycheck.Analyse(named).Problems()
+	}
+	side := all[at].Key
+	named = slices.Delete(named, at, at+1)
+	if slices.ContainsFunc(named, func(k keycheck.Named) bool { return k.Key&side != 0 }) {
+		return keycheck.Analyse(model.Named(all)).Problems()
+	}
+	fill := zobrist.NewSplitMix64(1)
+	for i := range named {
+		named[i].Key |= side & fill.Key()
+	}
+	return keycheck.Analyse(named).Problems()
+}

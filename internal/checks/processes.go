@@ -1,0 +1,80 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// processes requires that another process, which is asked in another order, has the same keys, or only
+// other ones. If some are the same, a number is another one in each process, or a key depends on what
+// was asked before.
+func processes(e *Evidence) Outcome {
+	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.unavailable()}
+	if o.Skip != report.Ran {
+		return o
+	}
+	if len(e.Log.Others) == 0 {
+		o.Skip = report.SkipNoAnswer
+		return o
+	}
+	var same, differ []observe.Other
+	for _, other := range e.Log.Others {
+		if other.Here == other.There {
+			same = append(same, other)
+		} else {
+			differ = append(differ, other)
+		}
+	}
+	o.Compared, o.Wrong = len(e.Log.Others), len(differ)
+	switch {
+	case len(differ) == 0:
+		return o
+	case len(same) == 0:
+		o.Skip, o.Wrong = report.SkipOther, 0
+		return o
+	}
+	shown := slices.MinFunc(differ, func(a, b observe.Other) int { return len(a.State.Men) - len(b.State.Men) })
+	item := report.Item{
+		Check: "processes", Count: len(differ), Compared: o.Compared, Unit: o.Unit,
+		Got:  &report.Key{Query: fen(shown.FEN), Route: report.ThisProcess, Key: shown.Here},
+		Want: &report.Key{Query: fen(shown.FEN), Route: report.OtherProcess, Key: shown.There},
+	}
+	item.Features = common(e.Models, differ, same)
+	item.Kinds = state.KindsOf(item.Features)
+	if len(item.Features) > 0 {
+		item.Facts = []report.Fact{{Topic: report.Common, N: len(differ), All: len(same), Features: item.Features}}
+	}
+	item.Name = nameOf("processes", item.Kinds...)
+	o.Items = []report.Item{item}
+	return o
+}
+
+// common returns the features that all of some states have, and none of the others has. Where a capture
+// en passant is illegal, engines differ in whether the square is part of the key.
+func common(m *Models, some, others []observe.Other) (features []state.Feature) {
+	count := make(map[state.Feature]int)
+	for _, o := range some {
+		for _, f := range m.Of(o.State) {
+			count[f]++
+		}
+	}
+	elsewhere := make(featureSet)
+	for _, o := range others {
+		if o.State.UnsureEP() {
+			continue
+		}
+		for _, f := range m.Of(o.State) {
+			elsewhere[f] = true
+		}
+	}
+	for f, n := range count {
+		if n == len(some) && !elsewhere[f] {
+			features = append(features, f)
+		}
+	}
+	slices.SortFunc(features, byName)
+	return features
+}

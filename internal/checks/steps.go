@@ -1,0 +1,108 @@
+package checks
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// A walk follows all sequences, and finds which moves make a key wrong: not those after which it is
+// still wrong by the same number.
+//
+// Where two rules of en passant differ, the two keys differ after a double push and agree after the
+// next move. That the difference ends is nothing new. So this part of a difference is kept apart.
+type walk struct {
+	models  *Models
+	differ  map[state.Feature]bool
+	strayed map[*observe.Place]bool
+
+	// kept is by how much the key of a place stays wrong after the next move, if that is right.
+	kept map[*observe.Place]zobrist.Key
+	// own is by how much the keys of a place differ in its own en passant number.
+	own map[*observe.Place]zobrist.Key
+	at  map[*observe.Place]*Mismatch
+	all []*Mismatch
+}
+
+// steps returns a mismatch for each move that makes a key wrong.
+func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
+	w := &walk{
+		models:  e.Models,
+		differ:  e.Models.differ(),
+		strayed: strayed,
+		kept:    make(map[*observe.Place]zobrist.Key),
+		own:     make(map[*observe.Place]zobrist.Key),
+		at:      make(map[*observe.Place]*Mismatch),
+	}
+	for _, p := range e.Log.Places {
+		w.kept[p] = p.Error()
+		unknown := p.Before == nil && !p.Start()
+		if p.One() || unknown || strayed[p] {
+			continue
+		}
+		w.step(p)
+	}
+	return w.all
+}
+
+// step finds what the last move to a place makes wrong.
+func (w *walk) step(p *observe.Place) {
+	m := mismatch(p)
+	own := zobrist.Key(0)
+	var before *state.State
+	if p.Before != nil {
+		before = p.Before.State
+		own = w.own[p.Before]
+		m.Old = w.kept[p.Before] ^ w.models.expected(before, p.State, w.differ)
+	}
+	switch {
+	case m.Difference() == 0:
+		return
+	case m.Difference() == own:
+		// The number that one of the two keys lacked is missing, or too much, for good.
+		w.at[p.Before].Stays = true
+		return
+	}
+	w.models.explain(m, before)
+	if own != 0 {
+		stays := *m
+		stays.Old ^= own
+		w.models.explain(&stays, before)
+		if stays.Explained && (!m.Explained || len(stays.Features()) < len(m.Features())) {
+			w.at[p.Before].Stays = true
+			m = &stays
+		}
+	}
+	w.at[p] = m
+	w.all = append(w.all, m)
+	if ownEnPassant(m) {
+		w.own[p] = m.Difference()
+		w.kept[p] ^= w.own[p]
+	}
+}
+
+// mismatch compares the two keys of a place.
+func mismatch(p *observe.Place) *Mismatch {
+	return &Mismatch{
+		State: p.State,
+		Place: p,
+		Got:   report.Key{Query: p.Query, Route: report.ByMoves, Key: p.ByMoves.Key},
+		Want:  report.Key{Query: p.FENQuery(), Route: report.FromFEN, Key: p.FromFEN.Key},
+	}
+}
+
+// ownEnPassant reports whether keys differ only in the number of the state's own en passant square.
+func ownEnPassant(m *Mismatch) bool {
+	if m.State.EP == "" || !m.Explained {
+		return false
+	}
+	for _, f := range m.Features() {
+		isOwn := f.Kind == state.EnPassant && f.Square[:1] == m.State.EP[:1] ||
+			f.Kind == state.EnPassantSquare && f.Square == m.State.EP
+		if !isOwn {
+			return false
+		}
+	}
+	return true
+}

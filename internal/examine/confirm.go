@@ -1,0 +1,207 @@
+package examine
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// A confirmer asks new processes for what items show, with as few commands as possible. What a new
+// process does not show depends on more than the position: it becomes an item of the check again.
+type confirmer struct {
+	bench *observe.Bench
+	log   *observe.Log
+	// alike is set if another process has the same keys, so that keys of two can be compared.
+	alike bool
+}
+
+func newConfirmer(bench *observe.Bench, log *observe.Log) *confirmer {
+	c := &confirmer{bench: bench, log: log, alike: len(log.Others) == 0}
+	for _, o := range log.Others {
+		c.alike = c.alike || o.Here == o.There
+	}
+	return c
+}
+
+// confirm returns the items that new processes show, and how many wrong keys the others have, with one
+// of the others.
+func (c *confirmer) confirm(items []report.Item) (kept []report.Item, faded []report.Item) {
+	for _, item := range items {
+		if c.shown(&item) {
+			kept = append(kept, item)
+		} else {
+			faded = append(faded, item)
+		}
+	}
+	return kept, faded
+}
+
+// shown reports whether a new process shows an item. It makes what the item shows as short as possible.
+func (c *confirmer) shown(item *report.Item) bool {
+	got, want := item.Got, item.Want
+	switch {
+	case got == nil, item.Check == "keys":
+		return true
+	case item.Check == "crash":
+		c.survives(item)
+		return true
+	case item.Check == "board":
+		return c.strays(item)
+	case item.Check == "again":
+		c.explainAgain(item)
+		return true
+	case item.Check == "processes":
+		return c.differsByProcess(item)
+	case got.Then != "":
+		return c.actShows(item)
+	case want == nil, want.Route == report.Polyglot:
+		return true
+	case want.Route == report.ByNumbers:
+		now := c.bench.Ask(observe.Step{Query: got.Query})[0]
+		return !c.alike || !observe.Answered(now) || now.Key == got.Key
+	}
+	c.shorten(item)
+	gotKey, wantKey, ok := c.pair(got.Query, want.Query)
+	if !ok {
+		return true // it can't be asked any more
+	}
+	return (gotKey == wantKey) == item.Differ
+}
+
+// pair returns the keys of two queries in new processes. If each process has other numbers, both are
+// asked of one.
+func (c *confirmer) pair(a, b source.Query) (keyA, keyB zobrist.Key, ok bool) {
+	var one, two source.Answer
+	if c.alike {
+		one = c.bench.Ask(observe.Step{Query: a})[0]
+		two = c.bench.Ask(observe.Step{Query: b})[0]
+	} else {
+		both := c.bench.Ask(observe.Step{Query: a}, observe.Step{Query: b})
+		one, two = both[0], both[1]
+	}
+	return one.Key, two.Key, observe.Answered(one) && observe.Answered(two)
+}
+
+// survives notes that a new process survives what an engine died of.
+func (c *confirmer) survives(item *report.Item) {
+	a := c.bench.Ask(observe.Step{Query: item.Got.Query, Act: item.Got.Then})[0]
+	if !a.Lost {
+		item.Facts = append([]report.Fact{{Topic: report.NewSurvives}}, item.Facts...)
+	}
+}
+
+// strays reports whether a new process shows another state, too, or refuses the move.
+func (c *confirmer) strays(item *report.Item) bool {
+	a := c.bench.Ask(observe.Step{Query: item.Got.Query})[0]
+	if item.Got.FEN == "" {
+		return a.Refused != ""
+	}
+	return !observe.Answered(a) || a.FEN == item.Got.FEN
+}
+
+// differsByProcess reports whether two new processes that are asked for nothing else have two keys. If
+// not, the keys depend on what was asked before.
+func (c *confirmer) differsByProcess(item *report.Item) bool {
+	one := c.bench.Ask(observe.Step{Query: item.Got.Query})[0]
+	two := c.bench.Ask(observe.Step{Query: item.Got.Query})[0]
+	if !observe.Answered(one) || !observe.Answered(two) {
+		return true
+	}
+	return one.Key != two.Key
+}
+
+// actShows reports whether an act changes the key in a new process. How far a search comes may vary, so
+// it has several chances.
+func (c *confirmer) actShows(item *report.Item) bool {
+	const chances = 3
+	got, want := item.Got, item.Want
+	for range chances {
+		answers := c.bench.Ask(observe.Step{Query: want.Query}, observe.Step{Query: got.Query, Act: got.Then})
+		before, after := answers[0], answers[1]
+		if !observe.Answered(before) || !observe.Answered(after) || !after.Is(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// explainAgain looks for few commands that show that a query has two answers: after another command, or
+// twice in a row.
+func (c *confirmer) explainAgain(item *report.Item) {
+	const mostTraced = 20 // each takes two processes
+	changed := slices.Clone(c.log.Again.Changed)
+	slices.SortStableFunc(changed, func(a, b observe.Repeat) int {
+		return len(a.Query.Moves) + len(a.Previous.Moves) - len(b.Query.Moves) - len(b.Previous.Moves)
+	})
+	for _, r := range changed[:min(len(changed), mostTraced)] {
+		if c.afterCommand(item, r) {
+			return
+		}
+	}
+	item.Facts = append(item.Facts, report.Fact{Topic: report.Both, N: 2})
+}
+
+// afterCommand shows that the key of a query is another one after the command that was before it.
+func (c *confirmer) afterCommand(item *report.Item, r observe.Repeat) bool {
+	previous, query := observe.Step{Query: r.Previous}, observe.Step{Query: r.Query}
+	// Some keys depend on the number of commands, so that both processes get the same number.
+	alone := c.bench.Ask(query, query)
+	after := c.bench.Ask(previous, query)
+	if !observe.Answered(alone[1]) || !observe.Answered(after[1]) {
+		return false
+	}
+	switch {
+	case alone[0].Key != alone[1].Key:
+		item.Got = &report.Key{Query: r.Query, Then: r.Query.Command(), Route: report.AskedAgain, Key: alone[1].Key}
+		item.Want = &report.Key{Query: r.Query, Route: report.AtFirst, Key: alone[0].Key}
+	case c.alike && alone[1].Key != after[1].Key:
+		item.Got = &report.Key{Query: r.Previous, Then: r.Query.Command(), Route: report.AfterCommand, Key: after[1].Key}
+		item.Want = &report.Key{Query: r.Query, Route: report.Alone, Key: alone[1].Key}
+	default:
+		return false
+	}
+	return true
+}
+
+// shorten shows the fewest moves that make the key wrong by the same number: those after a later FEN of
+// the sequence.
+func (c *confirmer) shorten(item *report.Item) {
+	if item.Check != "moves" || item.Got.Route != report.ByMoves || len(item.Got.Query.Moves) < 2 {
+		return
+	}
+	states := checks.StatesOf(c.log, item.Got.Query)
+	if states == nil {
+		return
+	}
+	moves := item.Got.Query.Moves
+	by := item.Got.Key ^ item.Want.Key ^ item.Old
+	// after returns the query of the last n moves, and whether these are wrong by the same number.
+	after := func(n int) (query source.Query, key zobrist.Key, same bool) {
+		query = source.Query{FEN: states[len(moves)-n], Moves: moves[len(moves)-n:]}
+		steps := []observe.Step{{Query: item.Want.Query}, {Query: query}}
+		answers := c.bench.Ask(steps...)
+		same = observe.Answered(answers[0]) && observe.Answered(answers[1]) && answers[0].Key^answers[1].Key == by
+		return query, answers[1].Key, same
+	}
+	// If n moves are enough, so are more: mostly. If not, the sequence found is no longer than before.
+	least, enough := 1, len(moves)
+	for least < enough {
+		n := least
+		if least > 1 {
+			n = (least + enough) / 2
+		}
+		query, key, same := after(n)
+		if !same {
+			least = n + 1
+			continue
+		}
+		enough = n
+		got := *item.Got
+		got.Query, got.Key = query, key
+		item.Got, item.Old = &got, 0
+	}
+}

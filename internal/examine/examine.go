@@ -1,0 +1,197 @@
+// Package examine finds wrong keys of an engine that is asked in commands: a UCI process, or another
+// source of keys.
+//
+// A wrong key travels through these rooms, and never back:
+//
+//  1. explore chooses sequences of moves;
+//  2. observe asks for keys by moves and from FENs, again, in another process, and after acts, and keeps
+//     the answers in a log;
+//  3. model finds the numbers that keys from FENs consist of, and those of keys by moves;
+//  4. checks compare keys of two routes to one state, explain what differs by these numbers, and group
+//     what differs in the same kinds of features into items;
+//  5. this package confirms each item in a new process, with the fewest commands that show it;
+//  6. report prints what was measured.
+package examine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// Options are the options of [Engine]. The zero value is the default.
+type Options struct {
+	observe.Options
+	Polyglot bool     // the keys must be those of Polyglot's opening books
+	Accept   []string // names of items that the status ignores
+}
+
+// Engine asks an engine for keys, and reports what is wrong with them. It leaves the source open. If ctx
+// ends, it returns what it has, and the context's error.
+func Engine(ctx context.Context, src source.Source, opt Options) (*report.Report, error) {
+	begun := time.Now()
+	log, err := observe.Gather(ctx, src, opt.Options)
+	if err != nil {
+		return nil, err
+	}
+	r := Judge(log, opt)
+	if ctx.Err() == nil && log.Ending != observe.Broken {
+		confirmed(r, newConfirmer(observe.NewBench(ctx, src), log))
+	}
+	merge(r)
+	for i := range r.Items {
+		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
+	}
+	r.Finish(opt.Accept)
+	if about := src.About(); about.Written != nil {
+		r.Rewrite(about.Written)
+	}
+	r.Seconds = time.Since(begun).Seconds()
+	r.Interrupted = ctx.Err() != nil
+	return r, ctx.Err()
+}
+
+// Judge runs the checks on a log.
+func Judge(log *observe.Log, opt Options) *report.Report {
+	about := log.About
+	r := &report.Report{
+		Engine: about.Name, Variant: about.Variant, Reading: about.Reading,
+		Positions: len(log.Places), Asked: log.Keys, Seed: opt.Seed,
+	}
+	e := &checks.Evidence{Log: log, Models: checks.Learn(log, opt.Seed), Sub: opt.Sub}
+	all := checks.All()
+	if opt.Polyglot {
+		all = append(all, checks.Polyglot)
+	}
+	for _, c := range all {
+		o := c.Run(e)
+		row := report.Row{
+			Check: c.Name, Main: c.Main, Compared: o.Compared, Wrong: o.Wrong, Unit: o.Unit,
+			Skip: o.Skip, Why: o.Why,
+		}
+		if o.Skip == report.Ran && len(o.Items) == 0 && o.Compared < c.Few {
+			row.Skip, row.Needed = report.SkipFew, c.Few
+		}
+		if c.Name == "crash" && len(o.Items) == 0 {
+			continue // that an engine goes on is no news
+		}
+		r.Rows = append(r.Rows, row)
+		for _, item := range o.Items {
+			item.Check = c.Name
+			if item.Unit == "" {
+				item.Unit = o.Unit
+			}
+			if item.Compared == 0 {
+				item.Compared = o.Compared
+			}
+			r.Items = append(r.Items, item)
+		}
+		r.Notes = append(r.Notes, o.Notes...)
+	}
+	r.Notes = append(r.Notes, notes(log)...)
+	r.Numbers = numbers(e.Models)
+	return r
+}
+
+// notes says what is worth knowing about how the engine answered.
+func notes(log *observe.Log) (all []report.Note) {
+	add := func(is bool, n report.Note) {
+		if is {
+			all = append(all, n)
+		}
+	}
+	add(log.Untried > 0, report.Note{
+		Topic: report.NoteUntried, N: log.Untried, FEN: log.Example.FEN, Text: log.Example.Why,
+	})
+	add(log.Alone, report.Note{Topic: report.NoteAtOnce})
+	add(log.Slow, report.Note{Topic: report.NoteSlow, N: log.Keys})
+	add(log.Late > 0, report.Note{Topic: report.NoteLate, N: log.Late, Text: log.About.Limit})
+	add(log.Renewed, report.Note{Topic: report.NoteRenewed})
+	add(log.About.Note != "" && !log.Alone, report.Note{Topic: report.NoteEngine, Text: log.About.Note})
+	return all
+}
+
+// numbers returns the numbers that keys from FENs consist of.
+func numbers(m *checks.Models) (all []report.Number) {
+	if !m.FromFEN.Holds() {
+		return nil
+	}
+	for _, n := range m.FromFEN.Numbers() {
+		if n.Feature.Kind != state.Constant && n.Key != 0 {
+			all = append(all, report.Number{Name: n.Feature.String(), Key: n.Key, Unknown: n.Free != 0})
+		}
+	}
+	return all
+}
+
+// confirmed keeps the items that new processes show. The others become one item of the check again.
+func confirmed(r *report.Report, c *confirmer) {
+	kept, faded := c.confirm(r.Items)
+	r.Items = kept
+	if len(faded) == 0 {
+		return
+	}
+	count := 0
+	for _, item := range faded {
+		count += item.Count
+		if !slices.ContainsFunc(kept, func(k report.Item) bool { return k.Check == item.Check }) {
+			for i := range r.Rows {
+				if r.Rows[i].Check == item.Check {
+					r.Rows[i].Skip, r.Rows[i].Wrong = report.SkipFaded, 0
+				}
+			}
+		}
+	}
+	if slices.ContainsFunc(kept, func(k report.Item) bool { return k.Check == "again" }) {
+		return
+	}
+	item := faded[0]
+	item.Check, item.Name, item.Count = "again", "again", count
+	item.Kinds, item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, nil, 0
+	item.Facts = []report.Fact{{Topic: report.Faded, N: count}}
+	r.Items = append(r.Items, item)
+}
+
+// rooms are the checks whose items in the same kinds of features are shown together: a number that is
+// missing is missing by moves, in a FEN and in the XOR, and what a move takes back wrongly, a search does.
+var rooms = map[string]string{
+	"moves": "positions", "fields": "positions", "XOR": "positions",
+	"undo": "acts", "search": "acts",
+}
+
+// merge shows items of one room together, if they are in the same kinds of features, or of acts.
+func merge(r *report.Report) {
+	var kept []report.Item
+	for _, item := range r.Items {
+		at := slices.IndexFunc(kept, func(k report.Item) bool { return together(k, item) })
+		if at < 0 {
+			kept = append(kept, item)
+			continue
+		}
+		kept[at].Also = append(kept[at].Also, report.Also{
+			Check: item.Check, Name: item.Name, Count: item.Count, Compared: item.Compared, Unit: item.Unit,
+		})
+	}
+	r.Items = kept
+}
+
+func together(a, b report.Item) bool {
+	room := rooms[a.Check]
+	switch {
+	case room == "" || room != rooms[b.Check], a.Check == b.Check:
+		return false
+	case room == "acts":
+		return a.Name != "search-make" && b.Name != "search-make"
+	}
+	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
+}
+
+func sameSeverity(a, b report.Item) bool {
+	return report.SeverityOf(a.Name) == report.SeverityOf(b.Name)
+}

@@ -1,0 +1,110 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// A Known is a number that the samples determine, perhaps only by its XOR with another one.
+type Known struct {
+	Feature state.Feature
+	Against *state.Feature // Key is the XOR with the number of this feature; nil for the number itself
+	Key     zobrist.Key
+}
+
+// Determined returns the numbers that the samples determine, by name. Of those that are known except
+// for a constant, such as a king's, it returns the XOR of each with the first.
+func (m *Model) Determined() (all []Known) {
+	numbers := slices.SortedFunc(slices.Values(m.numbers), func(a, b Number) int {
+		return strings.Compare(a.Feature.String(), b.Feature.String())
+	})
+	first := make(map[uint64]Number)
+	for _, n := range numbers {
+		if n.Feature.Kind == state.Constant || n.Feature.Kind == state.Line {
+			continue
+		}
+		base, ok := first[n.Free]
+		switch {
+		case n.Free == 0:
+			all = append(all, Known{Feature: n.Feature, Key: n.Key})
+		case ok:
+			all = append(all, Known{Feature: n.Feature, Against: &base.Feature, Key: n.Key ^ base.Key})
+		default:
+			first[n.Free] = n
+		}
+	}
+	return all
+}
+
+// Judged returns the numbers that must be good ones: those that the samples determine, without what
+// may be so by design. A set of castling rights, and an en passant square, stand for all that they
+// have together with their rights and their file.
+func (m *Model) Judged() (all []Known) {
+	whole := make(map[state.Feature]zobrist.Key)
+	known := m.Determined()
+	for _, k := range known {
+		if k.Against == nil {
+			whole[k.Feature] = k.Key
+		}
+	}
+	for _, k := range known {
+		f := k.Feature
+		plain := f.Extra() || !f.Optional() && !f.Idle()
+		if plain {
+			all = append(all, k)
+			continue
+		}
+		if k.Against != nil || k.Key == 0 || f.Capture != state.LegalCapture {
+			continue
+		}
+		k, ok := together(k, whole)
+		// If the whole is zero, the check of fields tells.
+		if ok && k.Key != 0 {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// together returns the number of a set of rights together with its rights, or of an en passant square
+// together with its file. ok is false if one of these is not known.
+func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool) {
+	var parts []state.Feature
+	switch k.Feature.Kind {
+	case state.Rights:
+		for _, right := range k.Feature.Text {
+			parts = append(parts, state.Castling(string(right)))
+		}
+	case state.EnPassantSquare:
+		parts = []state.Feature{{Kind: state.EnPassant, Square: k.Feature.Square[:1]}}
+	}
+	for _, f := range parts {
+		key, known := whole[f]
+		if !known {
+			return Known{}, false
+		}
+		k.Key ^= key
+	}
+	if k.Feature.Kind == state.EnPassantSquare {
+		// It is a number of its own now, named as the square.
+		k.Feature = state.Feature{Kind: state.EnPassant, Square: k.Feature.Square}
+	}
+	return k, true
+}
+
+// Named returns numbers with names, as keycheck takes them. A number that is known only by its XOR
+// with another is named after both.
+func Named(all []Known) (named []keycheck.Named) {
+	for _, k := range all {
+		name := k.Feature.String()
+		if k.Against != nil {
+			name += " against " + k.Against.String()
+		}
+		named = append(named, keycheck.Named{Name: name, Key: k.Key})
+	}
+	return named
+}

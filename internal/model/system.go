@@ -1,0 +1,85 @@
+package model
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// A system is the equations of samples: one for each key.
+type system struct {
+	of      []state.Feature // by index
+	index   map[state.Feature]int32
+	all     []equation
+	wrong   bool // some keys contradict the others
+	numbers []Number
+	rank    int // how many equations that agree are needed to determine the numbers
+}
+
+// newSystem returns the equations of samples, without the features that skip excludes. Elimination
+// determines the last number of each equation first, so optional numbers have the lowest indices.
+func newSystem(samples []Sample, skip func(f state.Feature) bool) *system {
+	s := &system{index: make(map[state.Feature]int32), all: make([]equation, len(samples))}
+	features := make([][]state.Feature, len(samples))
+	for i, sample := range samples {
+		for _, f := range sample.features() {
+			if skip(f) {
+				continue
+			}
+			features[i] = append(features[i], f)
+			if f.Optional() {
+				s.add(f)
+			}
+		}
+	}
+	for i, sample := range samples {
+		e := &s.all[i]
+		e.key, e.men = sample.Key, len(sample.State.Men)
+		for _, f := range features[i] {
+			e.ids = append(e.ids, s.add(f))
+		}
+	}
+	return s
+}
+
+// add returns the index of a feature, which may be new.
+func (s *system) add(f state.Feature) int32 {
+	id, ok := s.index[f]
+	if !ok {
+		id = int32(len(s.of))
+		s.index[f] = id
+		s.of = append(s.of, f)
+	}
+	return id
+}
+
+// solve solves the equations by elimination. If one contradicts those before it, most of all decide.
+func (s *system) solve(seed uint64) {
+	f := newFit(s.of)
+	for _, e := range s.all {
+		if !f.add(e.key, e.ids) {
+			s.wrong = true
+			f = agreed(s.distinct(), s.of, seed)
+			break
+		}
+	}
+	s.numbers = f.numbers(seed, false)
+	s.rank = f.rank
+}
+
+// distinct returns the equations, an empty one first. The same state and key twice are no evidence.
+func (s *system) distinct() []equation {
+	type content struct {
+		features uint64
+		key      zobrist.Key
+	}
+	all := []equation{{}}
+	seen := make(map[content]bool, len(s.all))
+	for _, e := range s.all {
+		c := content{label(e.ids), e.key}
+		if !seen[c] {
+			seen[c] = true
+			all = append(all, e)
+		}
+	}
+	return all
+}

@@ -1,0 +1,239 @@
+package observe
+
+import (
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// An act must leave the key as it was: a count of moves, a search, a new game. Each is asked of a
+// process of its own, which may hang.
+
+const (
+	undoPlaces    = 200 // of random games, besides all rare ones
+	searchPlaces  = 50
+	stoppedPlaces = 8 // for searches that end by time
+	nullPlaces    = 400
+	gamePlaces    = 200
+
+	firstActs  = 14 // after so many it is known how long one takes
+	undoTime   = 2 * time.Second
+	searchTime = 3 * time.Second
+
+	// mostFailed is how many acts in a row may end without a result. Each costs seconds.
+	mostFailed = 3
+
+	// nullClock is the highest halfmove clock for null moves. With a higher one, the FEN after it is
+	// drawn, and some engines say nothing more about it.
+	nullClock = 90
+)
+
+// A spot is a position in which an act is done.
+type spot struct {
+	query source.Query
+	state *state.State
+}
+
+// spots returns the FENs of rare places and starts, and of some others.
+func (g *gatherer) spots(most int) (all []spot) {
+	seen := make(map[string]bool)
+	take := func(p *Place) {
+		if !p.Shredder && !seen[p.FEN] {
+			seen[p.FEN] = true
+			all = append(all, spot{p.FENQuery(), p.State})
+		}
+	}
+	for _, p := range g.log.Places {
+		if p.Rare || p.Start() {
+			take(p)
+		}
+	}
+	for _, p := range spread(g.log.Places, most) {
+		take(p)
+	}
+	return spread(all, g.pace.count(len(all), firstActs))
+}
+
+// try does an act in positions, until it has failed in several in a row. A search's move is asked for,
+// too: some engines play it.
+func (g *gatherer) try(client *Client, spots []spot, act string, within time.Duration) (trials []Trial) {
+	begun := g.pace.now()
+	failed, most := 0, len(spots)
+	for i := range spots {
+		if i == firstActs {
+			most = g.pace.acts(len(spots), firstActs, g.pace.now().Sub(begun), within)
+		}
+		if i >= most || failed == mostFailed {
+			break
+		}
+		t := Trial{Query: spots[i].query, State: spots[i].state, Act: act, Next: lost()}
+		t.Before = client.AskAlone(t.Query)[0]
+		if !Answered(t.Before) {
+			continue
+		}
+		t.After = client.Do(t.Query, act)
+		if !Answered(t.After) {
+			failed++
+			continue
+		}
+		failed = 0
+		if t.After.Move != "" && !t.After.Is(t.Before) {
+			t.Next = client.AskAlone(t.Query.Then(t.After.Move))[0]
+		}
+		trials = append(trials, t)
+	}
+	return trials
+}
+
+// askUndo makes the engine count sequences of one move, which it makes and takes back, and then some of
+// two.
+func (g *gatherer) askUndo() {
+	acts := g.log.About.Acts
+	if len(acts) == 0 {
+		return
+	}
+	client := g.main.Fresh()
+	defer client.Close()
+	spots := g.spots(undoPlaces)
+	for i, act := range acts {
+		if i > 0 {
+			spots = spread(spots, len(spots)/8) // each takes as long as thirty of the first act
+		}
+		g.log.Undo = append(g.log.Undo, g.try(client, spots, act, undoTime)...)
+	}
+}
+
+// askSearch makes the engine search: first where the only move is a double push or the capture of one,
+// and where a search may pass after a double push.
+func (g *gatherer) askSearch() {
+	act := g.log.About.Search
+	if act == "" {
+		return
+	}
+	client := g.main.Fresh()
+	defer client.Close()
+	spots := g.spots(searchPlaces)
+	var special []spot
+	if g.log.Known {
+		for _, line := range rare.Searches() {
+			special = append(special, g.spotOf(line))
+		}
+	}
+	var trials []Trial
+	shallow, usual := strings.CutSuffix(act, "depth 4")
+	if usual && len(special) > 1 {
+		// An even number of iterations may take out a number as often as it puts it in.
+		trials = g.try(client, special[:2], shallow+"depth 3", searchTime)
+	}
+	trials = append(trials, g.try(client, append(special, spots...), act, searchTime)...)
+	if usual {
+		// How far these come varies, so they come last.
+		stopped := spots[:min(len(spots), stoppedPlaces)]
+		trials = append(trials, g.try(client, stopped, shallow+"movetime 20", searchTime)...)
+	}
+	g.log.Search = trials
+}
+
+// spotOf returns the position after the moves of a rare sequence.
+func (g *gatherer) spotOf(line rare.Line) spot {
+	p, _ := chess.ParseFEN(line.FEN)
+	for _, name := range line.Moves {
+		move, err := chess.ParseMove(name)
+		if err == nil {
+			p.Play(move)
+		}
+	}
+	s, _ := state.Parse(p.FEN())
+	return spot{source.Query{FEN: line.FEN, Moves: line.Moves}, s}
+}
+
+// askNewGame asks for keys by moves before and after ucinewgame.
+func (g *gatherer) askNewGame() {
+	act := g.log.About.NewGame
+	if act == "" {
+		return
+	}
+	client := g.main.Fresh()
+	defer client.Close()
+	var places []*Place
+	for _, p := range g.log.Places {
+		if p.Rare {
+			places = append(places, p)
+		}
+	}
+	places = append(places, spread(g.log.Places, gamePlaces)...)
+	places = spread(places, g.pace.count(len(places), firstActs))
+	var queries []source.Query
+	for _, p := range places {
+		queries = append(queries, p.Query)
+	}
+	before := client.Ask(queries...)
+	begun := client.Do(queries[0], act)
+	if !Answered(begun) {
+		return
+	}
+	for i, after := range client.Ask(queries...) {
+		if Answered(before[i]) && Answered(after) {
+			g.log.NewGame = append(g.log.NewGame, Trial{
+				Query: queries[i], State: places[i].State, Act: act,
+				Before: before[i], After: after, Next: lost(),
+			})
+		}
+	}
+}
+
+// askNulls asks for keys after a null move, and for those of the FEN with the other side to move.
+func (g *gatherer) askNulls() {
+	if !g.log.Known {
+		return
+	}
+	client := g.main.Fresh()
+	defer client.Close()
+	var nulls []Null
+	for _, p := range g.nullPlaces() {
+		after := p.Board
+		after.Play(chess.Move{})
+		s, err := state.Parse(after.FEN())
+		if err != nil {
+			continue
+		}
+		nulls = append(nulls, Null{Before: p, Query: p.FENQuery().Then(source.NullMove), State: s})
+	}
+	var passes, turned []source.Query
+	for _, n := range nulls {
+		passes = append(passes, n.Query)
+		turned = append(turned, source.Query{FEN: n.State.FEN})
+	}
+	// The FENs are asked for later, so that an engine that ignores 0000 has another position then.
+	by := client.Ask(passes...)
+	from := client.Ask(turned...)
+	for i, n := range nulls {
+		n.By, n.From = by[i], from[i]
+		if Answered(n.By) && Answered(n.From) {
+			g.log.Nulls = append(g.log.Nulls, n)
+		}
+	}
+}
+
+// nullPlaces returns places where a null move is legal: the rare ones, and some others.
+func (g *gatherer) nullPlaces() (all []*Place) {
+	canPass := func(p *Place) bool {
+		return !p.Shredder && p.Board.HalfmoveClock <= nullClock && !movegen.InCheck(&p.Board)
+	}
+	for _, p := range g.log.Places {
+		if p.Rare && canPass(p) {
+			all = append(all, p)
+		}
+	}
+	for _, p := range spread(g.log.Places, nullPlaces) {
+		if canPass(p) {
+			all = append(all, p)
+		}
+	}
+	return spread(all, g.pace.count(nullPlaces, firstActs))
+}

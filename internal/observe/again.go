@@ -1,0 +1,190 @@
+package observe
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+const (
+	againPlaces = 500 // asked again, spread over all
+	againWrong  = 20  // places where keys begin to differ: what is wrong must not be chance
+	againPairs  = 20  // see afterAlike
+
+	elsewherePlaces = 300 // asked of another process, besides all single FENs
+)
+
+// An asked query is one with the last answer to it.
+type askedQuery struct {
+	query source.Query
+	last  source.Answer
+}
+
+// askAgain asks for some keys again, one at a time, in the opposite order.
+//
+// Some engines lose commands when many come at once. So if an answer differs that was one of many,
+// this proves nothing about keys. Then all are asked a third time, and only what differs between
+// the second and the third time counts. If nothing does, keys that are wrong are replaced by what the
+// engine answers alone, and from then on it is asked for one key at a time.
+func (g *gatherer) askAgain() {
+	all := g.repeated()
+	many := g.log.About.Many && !g.desk.alone
+	changed := g.repeat(all)
+	again := Again{Asked: len(all), Changed: changed}
+	if len(changed) > 0 && many {
+		again.Changed = g.repeat(all)
+		again.Asked += len(all)
+		if len(again.Changed) == 0 {
+			g.desk.alone, g.main.alone = true, true
+		}
+	}
+	if len(changed) > 0 {
+		g.replaceWrong()
+	}
+	g.log.Again = again
+}
+
+// repeated returns what to ask again.
+func (g *gatherer) repeated() (all []askedQuery) {
+	var first []*Place // the first wrong ones of a sequence
+	for _, p := range g.log.Places {
+		if p.Error() != 0 && p.Before.Error() == 0 {
+			first = append(first, p)
+		}
+	}
+	some := spread(first, againWrong)
+	some = append(some, spread(g.log.Places, g.pace.count(againPlaces, againWrong))...)
+	for _, p := range some {
+		all = append(all, askedQuery{p.Query, p.ByMoves}, askedQuery{p.FENQuery(), p.FromFEN})
+	}
+	for _, p := range g.afterAlike() {
+		all = append(all, askedQuery{p.Query, p.ByMoves})
+	}
+	return all
+}
+
+// FENQuery is the query for the place's FEN.
+func (p *Place) FENQuery() source.Query { return p.Node.FromFEN() }
+
+// afterAlike returns places that are asked for one after the other: one of three moves after one of
+// two that has its second move, though not its first. An engine that only makes the moves that are
+// new compares sequences by their lengths, or by one move.
+func (g *gatherer) afterAlike() (all []*Place) {
+	type ending struct {
+		fen, second string
+	}
+	two := make(map[ending][]*Place)
+	var three []*Place
+	for _, p := range g.log.Places {
+		switch len(p.Query.Moves) {
+		case 2:
+			e := ending{p.Query.FEN, p.Query.Moves[1]}
+			two[e] = append(two[e], p)
+		case 3:
+			three = append(three, p)
+		}
+	}
+	for _, p := range spread(three, againPairs) {
+		for _, other := range two[ending{p.Query.FEN, p.Query.Moves[1]}] {
+			if other.Query.Moves[0] != p.Query.Moves[0] {
+				// Asked in the opposite order: the shorter one first.
+				all = append(all, p, other)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// repeat asks in the opposite order, and keeps the new answers. It returns those that differ.
+func (g *gatherer) repeat(all []askedQuery) (changed []Repeat) {
+	slices.Reverse(all)
+	for i := range all {
+		q := &all[i]
+		now := g.main.AskAlone(q.query)[0]
+		if !Answered(now) {
+			continue
+		}
+		if now.Key != q.last.Key {
+			r := Repeat{Query: q.query, Earlier: q.last, Now: now}
+			if i > 0 {
+				r.Previous = all[i-1].query
+			}
+			changed = append(changed, r)
+		}
+		q.last = now
+	}
+	return changed
+}
+
+// replaceWrong asks again for all places whose keys differ, one key at a time.
+func (g *gatherer) replaceWrong() {
+	for _, p := range g.log.Places {
+		if p.Error() == 0 {
+			continue
+		}
+		answers := g.main.AskAlone(p.Query, p.FENQuery())
+		if Answered(answers[0]) && Answered(answers[1]) {
+			p.ByMoves, p.FromFEN = answers[0], answers[1]
+		}
+	}
+}
+
+// askElsewhere asks another process in another order. Its keys are the same, or it has other numbers
+// and all its keys differ. If only some differ, they depend on the process, or on the order.
+func (g *gatherer) askElsewhere() {
+	other := g.main.Fresh()
+	defer other.Close()
+	about := g.log.About
+	if len(g.desk.deaths) == 0 && about.Search != "" {
+		// The first process has searched while it was found out how it answers.
+		other.Do(g.log.Places[0].Query, about.Search)
+	}
+	type known struct {
+		fen   string
+		state *state.State
+		here  source.Answer
+	}
+	var all []known
+	for _, p := range g.various(g.pace.count(elsewherePlaces, againWrong)) {
+		all = append(all, known{p.FEN, p.State, p.FromFEN})
+	}
+	for _, fen := range g.sortedFENs() {
+		s, err := state.Parse(fen)
+		if err == nil {
+			all = append(all, known{fen, s, source.Answer{Key: g.log.FENs[fen]}})
+		}
+	}
+	slices.Reverse(all)
+	all = spread(all, g.pace.count(len(all), againPlaces))
+	var queries []source.Query
+	for _, k := range all {
+		queries = append(queries, source.Query{FEN: k.fen})
+	}
+	for i, a := range other.Ask(queries...) {
+		if Answered(a) {
+			k := all[i]
+			g.log.Others = append(g.log.Others, Other{FEN: k.fen, State: k.state, Here: k.here.Key, There: a.Key})
+		}
+	}
+}
+
+// various returns places spread over all, and those that are the first with a feature, such as a set
+// of castling rights.
+func (g *gatherer) various(most int) (some []*Place) {
+	seen := make(map[state.Feature]bool)
+	every := max(len(g.log.Places)/most, 1)
+	for i, p := range g.log.Places {
+		take := i%every == 0
+		for _, f := range p.State.Features() {
+			if !seen[f] {
+				seen[f], take = true, true
+			}
+		}
+		if take {
+			some = append(some, p)
+		}
+	}
+	return some
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// A Route says how a key was asked for, as the report prints it after the key.
+type Route string
+
+// The routes to a key.
+const (
+	ByMoves      Route = "by moves"
+	FromFEN      Route = "from the FEN"
+	FromThisFEN  Route = "from this FEN"
+	FromThatFEN  Route = "from this FEN, too"
+	ByNumbers    Route = "by the numbers of the other keys"
+	Afterwards   Route = "afterwards"
+	BeforeAct    Route = "before"
+	AfterSearch  Route = "after the search"
+	AfterBest    Route = "after its best move"
+	AfterNull    Route = "after the null move"
+	AtFirst      Route = "at first"
+	AskedAgain   Route = "when it is asked again"
+	AfterCommand Route = "after both commands, in a new process"
+	Alone        Route = "after this command alone, in a new process"
+	ThisProcess  Route = "in this process"
+	OtherProcess Route = "in another process"
+	Polyglot     Route = "in Polyglot's books"
+	WithClock    Route = "with this clock"
+	WithClock0   Route = "with halfmove clock 0"
+	WithNumber   Route = "with this number of the move"
+	WithLater    Route = "with a later number of the move"
+	ByThisLine   Route = "by these moves"
+	ByThatLine   Route = "by these moves, too"
+)
+
+// A Key is a key and the commands that gave it.
+type Key struct {
+	Query source.Query `json:"query"`
+	Then  string       `json:"then,omitempty"` // an act, or the next command
+	Stop  bool         `json:"stop,omitempty"` // the act is a search that was stopped
+	Route Route        `json:"route"`
+	Key   zobrist.Key  `json:"key"`
+	FEN   string       `json:"fen,omitempty"` // that the engine prints, where that matters
+}
+
+// An Item is what the report says about mismatches of one check in the same kinds of features. The
+// text calls it a bug.
+type Item struct {
+	Check    string   `json:"check"`
+	Name     string   `json:"name"`
+	Severity Severity `json:"severity"`
+	Accepted bool     `json:"accepted,omitempty"`
+	Kinds    []string `json:"kinds,omitempty"`
+	Count    int      `json:"count"` // mismatches
+	Compared int      `json:"compared,omitempty"`
+	Unit     Unit     `json:"unit,omitempty"` // of both
+
+	Got  *Key `json:"got,omitempty"`
+	Want *Key `json:"want,omitempty"` // must be the same key as Got, or another one if Differ
+	// Differ is set if the keys are those of two states, which must differ.
+	Differ bool `json:"differ,omitempty"`
+	// Old is by how much the two keys differed before the last move.
+	Old         zobrist.Key     `json:"old,omitempty"`
+	Lacks       []state.Feature `json:"lacks,omitempty"`
+	WronglyHas  []state.Feature `json:"wrongly_has,omitempty"`
+	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
+	Unexplained zobrist.Key     `json:"unexplained,omitempty"`
+	Move        string          `json:"move,omitempty"` // that is refused
+
+	Facts []Fact `json:"facts,omitempty"`
+	// Also has the items of other checks in the same kinds of features. It takes the names of all
+	// to accept the item.
+	Also []Also `json:"also,omitempty"`
+}
+
+// Plies returns how many moves the item shows.
+func (i *Item) Plies() int {
+	if i.Got == nil {
+		return 0
+	}
+	return len(i.Got.Query.Moves)
+}
+
+// An Also is an item of another check that is shown together with an item.
+type Also struct {
+	Check    string `json:"check"`
+	Name     string `json:"name"`
+	Count    int    `json:"count"`
+	Compared int    `json:"compared"`
+	Unit     Unit   `json:"unit"`
+}
+
+// A Unit is what a check counts, in the singular.
+type Unit string
+
+// The units of checks.
+const (
+	Positions    Unit = "position"
+	Fields       Unit = "changed field"
+	Keys         Unit = "key"
+	Numbers      Unit = "number"
+	Answers      Unit = "answer"
+	NullMoves    Unit = "null move"
+	Searches     Unit = "searched position"
+	Acts         Unit = "position"
+	LegalMoves   Unit = "legal move"
+	Sequences    Unit = "sequence of moves"
+	PlacesOfFENs Unit = "FEN"
+)
+
+// A Topic says what a [Fact] is about.
+type Topic string
+
+// The topics of facts, each with the fields of a Fact that it has.
+const (
+	// Class: Wrong of All moves of a class are wrong.
+	Class Topic = "class"
+	// OtherMoves: Wrong of All moves of no class shown.
+	OtherMoves Topic = "other-moves"
+	// RoleLacks and RoleHas: in all N mismatches, what the key lacks or wrongly has is Text.
+	RoleLacks Topic = "lacks-role"
+	RoleHas   Topic = "has-role"
+	// Range: Text is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
+	Range Topic = "range"
+	// Unchanged: in all N, the key is the same as before the move.
+	Unchanged Topic = "unchanged"
+	// SameDifference: in all N, the keys differ by Key.
+	SameDifference Topic = "same-difference"
+	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a double push.
+	NoneLegal Topic = "none-legal"
+	// Explains: different numbers explain N of All wrong moves that change such features.
+	Explains Topic = "explains"
+	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features.
+	NoNumberFEN   Topic = "no-number-from-fens"
+	NoNumberMoves Topic = "no-number-by-moves"
+	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
+	Outside Topic = "outside"
+	// Common: each of N has Features, and none of the All others has.
+	Common Topic = "common"
+	// AllPairs: N of All pairs that differ only in Text have the same key.
+	AllPairs Topic = "pairs"
+	// Rest: N more are explained by no few known numbers.
+	Rest Topic = "rest"
+	// Weakness and Effect: Text is what is wrong with numbers, and what follows in play.
+	Weakness Topic = "weakness"
+	Effect   Topic = "effect"
+	// Zeros: N of All keys end in From zero bits or more.
+	Zeros Topic = "zeros"
+	// ShortKeys: all N keys have fewer than 16 digits.
+	ShortKeys Topic = "short-keys"
+	// Best: the engine plays its best move, N of All times.
+	Best Topic = "best"
+	// Shows: the engine shows the state Text, and the rules give OtherText.
+	Shows Topic = "shows"
+	// Says: the engine says Text.
+	Says Topic = "says"
+	// Failure: Text is how the process ended.
+	Failure Topic = "failure"
+	// NewSurvives: a new process survives the commands.
+	NewSurvives Topic = "new-survives"
+	// Ignored: N of All sequences after a FEN have the key of the command before.
+	Ignored Topic = "ignored"
+	// Both: the same commands gave two keys, asked N times.
+	Both Topic = "both"
+	// AllKeys: all N keys changed.
+	AllKeys Topic = "all-keys"
+	// Faded: N wrong keys were right in a new process.
+	Faded Topic = "faded"
+	// From: Features have a number from halfmove clock N on.
+	FromClock Topic = "from-clock"
+	// Stay: an en passant number stays wrong after the next move, N times.
+	Stay Topic = "stays"
+	// Like: Text is the feature whose number in Polyglot's books is that of Features.
+	Like Topic = "like"
+)
+
+// A Fact is something measured about an item. What its fields mean depends on the topic.
+type Fact struct {
+	Topic     Topic           `json:"topic"`
+	Text      string          `json:"text,omitempty"`
+	OtherText string          `json:"other_text,omitempty"`
+	Wrong     int             `json:"wrong,omitempty"`
+	All       int             `json:"all,omitempty"`
+	N         int             `json:"n,omitempty"`
+	From      int             `json:"from,omitempty"`
+	To        int             `json:"to,omitempty"`
+	OtherFrom int             `json:"other_from,omitempty"`
+	OtherTo   int             `json:"other_to,omitempty"`
+	Key       zobrist.Key     `json:"key,omitempty"`
+	Features  []state.Feature `json:"features,omitempty"`
+}

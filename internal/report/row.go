@@ -1,0 +1,102 @@
+package report
+
+import "github.com/zobrist-go/zobrist/internal/tester/source"
+
+// A Skip says why a check did not run.
+type Skip string
+
+// The reasons why a check does not run. The empty one is that it did.
+const (
+	Ran             Skip = ""
+	SkipInterrupted Skip = "interrupted"
+	SkipBroken      Skip = "broken"
+	SkipNoPosition  Skip = "no-position"
+	SkipConstant    Skip = "constant"
+	SkipTwoAnswers  Skip = "two-answers"
+	SkipNoNumbers   Skip = "no-numbers"
+	SkipBoard       Skip = "wrong-board"
+	SkipClock       Skip = "clock"
+	SkipNoPerft     Skip = "no-perft"
+	SkipNoSearch    Skip = "no-search"
+	SkipNoNewGame   Skip = "no-new-game"
+	SkipNoNull      Skip = "no-null"
+	SkipNoRules     Skip = "no-rules"
+	SkipIgnored     Skip = "ignores-null" // it ignores 0000: Row.Wrong of Row.Compared times
+	SkipNoAnswer    Skip = "no-answer"
+	SkipOther       Skip = "other-numbers" // another process has other numbers
+	SkipFew         Skip = "few"           // fewer were compared than are needed
+	SkipFormat      Skip = "format"        // what FENs of this game mean is not known
+	SkipWeak        Skip = "weak-numbers"
+	SkipSub         Skip = "sub-key"
+	SkipDead        Skip = "dead"
+	SkipFaded       Skip = "faded"
+	SkipWrongKeys   Skip = "wrong-keys"
+	SkipNoFEN       Skip = "no-fen"
+	SkipSlow        Skip = "slow"
+)
+
+// A Row is what a check compared.
+type Row struct {
+	Check    string `json:"check"`
+	Main     bool   `json:"main,omitempty"` // an engine is sound only if it ran
+	Compared int    `json:"compared"`
+	Wrong    int    `json:"wrong,omitempty"`
+	Unit     Unit   `json:"unit"`
+	Needed   int    `json:"needed,omitempty"` // how many must be compared
+	Skip     Skip   `json:"skip,omitempty"`
+	Why      string `json:"why,omitempty"` // what the engine said, if that is the reason
+
+	Status Status `json:"status"`
+}
+
+// A Status is the outcome of a check.
+type Status string
+
+const (
+	OK            Status = "ok"
+	IsWrong       Status = "wrong"
+	OnlyHarmless  Status = "harmless" // all its items are harmless
+	OnlyWeak      Status = "weak"     // all its items are weak or harmless
+	Skipped       Status = "skipped"  // it did not run
+	usualSkipMark        = "-"
+)
+
+// A Topic of a note says what is worth knowing besides the checks.
+type NoteTopic string
+
+// The topics of notes.
+const (
+	NoteClock    NoteTopic = "clock"     // the halfmove clock is in the key from N on
+	NoteUntried  NoteTopic = "untried"   // N states not tried: the engine can't set up FEN: Text
+	NoteAtOnce   NoteTopic = "at-once"   // the engine loses commands
+	NoteSlow     NoteTopic = "slow"      // N keys were asked for
+	NoteLate     NoteTopic = "late"      // N answers came later than the limit: Text is the option
+	NoteEngine   NoteTopic = "engine"    // Text
+	NoteEPRule   NoteTopic = "ep-rule"   // what en passant changes in N keys is not one number for each square
+	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers
+	NoteNewGames NoteTopic = "new-games" // all keys change at a new game
+)
+
+// A Note is worth knowing besides the rows.
+type Note struct {
+	Topic NoteTopic `json:"topic"`
+	N     int       `json:"n,omitempty"`
+	FEN   string    `json:"fen,omitempty"`
+	Text  string    `json:"text,omitempty"`
+}
+
+// A Report is the result of all checks.
+type Report struct {
+	Engine  string `json:"engine"`
+	Variant string `json:"variant,omitempty"`
+	source.Reading
+	Positions   int      `json:"positions"`
+	Asked       int      `json:"keys"` // how many keys the engine was asked for
+	Seconds     float64  `json:"seconds"`
+	Seed        uint64   `json:"seed"`
+	Rows        []Row    `json:"checks"`
+	Items       []Item   `json:"bugs"`
+	Notes       []Note   `json:"notes,omitempty"`
+	Numbers     []Number `json:"numbers,omitempty"`
+	Interrupted bool     `json:"interrupted,omitempty"`
+}

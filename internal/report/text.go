@@ -1,0 +1,266 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// Text returns the report as the command prints it. It is made of nothing but the report's own fields, so
+// that the JSON has the numbers behind each sentence.
+func (r *Report) Text() string {
+	var b strings.Builder
+	title := r.Engine
+	if r.Variant != "" {
+		title += ", " + r.Variant
+	}
+	b.WriteString(indented(title+": ", r.Verdict()))
+	fmt.Fprintf(&b, "%s, %s in %.1f s, seed %d\n",
+		words.Plural(r.Positions, "position"), words.Plural(r.Asked, "key"), r.Seconds, r.Seed)
+	if r.Read != "" {
+		b.WriteString(indented("key read from ", r.Read))
+	}
+	b.WriteByte('\n')
+	for _, row := range r.Rows {
+		b.WriteString(indented(fmt.Sprintf("  %-8s  %-10s ", row.mark(), row.Check), row.sentence()))
+	}
+	for _, note := range r.Notes {
+		b.WriteString(indented("  note      ", note.sentence()))
+	}
+	for i := range r.Items {
+		b.WriteString("\n" + r.Items[i].text(i+1))
+	}
+	b.WriteString(numbersText(r.Numbers))
+	return b.String()
+}
+
+func numbersText(numbers []Number) string {
+	if len(numbers) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
+	for _, n := range numbers {
+		open := ""
+		if n.Unknown {
+			open = " ?"
+		}
+		fmt.Fprintf(&b, "%v\t%s%s\n", n.Key, n.Name, open)
+	}
+	return b.String()
+}
+
+// WriteText writes the text.
+func (r *Report) WriteText(w io.Writer) error {
+	_, err := io.WriteString(w, r.Text())
+	return err
+}
+
+// WriteJSON writes the report as JSON, with the verdict and the exit status.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		*Report
+		Verdict string `json:"verdict"`
+		Exit    int    `json:"exit"`
+	}{r, r.Verdict(), r.Exit()})
+}
+
+// Verdict returns the outcome of all checks in words.
+func (r *Report) Verdict() string {
+	of := make(map[Severity]int)
+	var accepted, parts []string
+	for _, item := range r.Items {
+		if item.Accepted {
+			accepted = append(accepted, item.Name)
+		} else {
+			of[item.Severity]++
+		}
+	}
+	for _, s := range []struct {
+		severity Severity
+		noun     string
+	}{{WrongKey, "bug"}, {Weak, "weak-number bug"}, {Harmless, "harmless bug"}} {
+		if n := of[s.severity]; n > 0 {
+			parts = append(parts, words.Plural(n, s.noun))
+		}
+	}
+	switch r.Exit() {
+	case 130:
+		parts = append([]string{"interrupted"}, parts...)
+	case 3:
+		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
+	case 0:
+		parts = append(parts, "no bug found in "+words.Plural(r.Positions, "position"))
+	}
+	if len(accepted) > 0 {
+		slices.Sort(accepted)
+		parts = append(parts, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (row Row) mark() string {
+	switch row.Status {
+	case IsWrong:
+		return "WRONG"
+	case Skipped:
+		return "-"
+	}
+	return string(row.Status)
+}
+
+// sentence says what a check compared.
+func (row Row) sentence() string {
+	compared := words.Plural(row.Compared, string(row.Unit))
+	switch {
+	case row.Status == Skipped:
+		return row.skipped()
+	case row.Wrong > 0 && row.Wrong <= row.Compared:
+		return words.Thousands(row.Wrong) + " of " + compared
+	}
+	return compared
+}
+
+func (row Row) skipped() string {
+	why := skipSentences[row.Skip]
+	switch {
+	case row.Why != "":
+		return why + ": " + row.Why
+	case row.Skip == SkipFew && row.Needed > 0:
+		return fmt.Sprintf("only %s compared, and %d are needed", words.Plural(row.Compared, string(row.Unit)), row.Needed)
+	case why == "":
+		return "nothing was compared"
+	}
+	return why
+}
+
+// text returns the item with its number.
+func (i *Item) text(number int) string {
+	var b strings.Builder
+	head := fmt.Sprintf("%d. ", number)
+	names := []string{i.Name}
+	for _, also := range i.Also {
+		names = append(names, also.Name)
+	}
+	b.WriteString(indented(head, fmt.Sprintf("%s [%s]", i.title(), strings.Join(slices.Compact(names), ", "))))
+	line := func(text string) { b.WriteString(indented("   ", text)) }
+	i.commands(line)
+	if i.Old != 0 {
+		line(fmt.Sprintf("before the last move the two keys differed by %v", i.Old))
+	}
+	if text := i.differences(); text != "" {
+		line(text)
+	}
+	for _, f := range i.Facts {
+		if text := f.sentence(); text != "" {
+			line(text)
+		}
+	}
+	for _, also := range i.Also {
+		line(fmt.Sprintf("also in the check %q: %s of %s", also.Check, words.Thousands(also.Count), words.Plural(also.Compared, string(also.Unit))))
+	}
+	if look := lookFor(i.Name); look != "" {
+		line("look: " + look)
+	}
+	if i.Accepted {
+		line("(accepted)")
+	}
+	if i.Count > 1 {
+		line(fmt.Sprintf("(%s times)", words.Thousands(i.Count)))
+	}
+	return b.String()
+}
+
+// commands prints the commands and the keys that they gave.
+func (i *Item) commands(line func(text string)) {
+	got, want := i.Got, i.Want
+	if got == nil {
+		return
+	}
+	line(got.Query.Command())
+	if got.Then != "" {
+		line(got.Then)
+	}
+	if got.Stop {
+		line("stop")
+	}
+	if got.FEN != "" && want != nil {
+		line("FEN  " + got.FEN + " " + string(got.Route))
+		line("FEN  " + want.FEN + " " + string(want.Route))
+		return
+	}
+	if want == nil && got.Key == 0 {
+		return
+	}
+	line(fmt.Sprintf("got  %v %s", got.Key, got.Route))
+	if want == nil {
+		return
+	}
+	if !want.Query.Equal(got.Query) {
+		line(want.Query.Command())
+	}
+	label := "want"
+	if i.Differ {
+		label = "and "
+	}
+	line(fmt.Sprintf("%s %v %s", label, want.Key, want.Route))
+}
+
+// differences names the features by which the keys differ.
+func (i *Item) differences() string {
+	var parts []string
+	side := false
+	list := func(verb string, features []state.Feature) {
+		var names []string
+		for _, f := range features {
+			if f.Kind == state.Side { // its number may be part of the key for White, or for Black
+				side = true
+				continue
+			}
+			names = append(names, f.String())
+		}
+		if len(names) > 0 {
+			parts = append(parts, verb+" "+words.Quoted(names, mostNames))
+		}
+	}
+	list("lacks", i.Lacks)
+	list("wrongly has", i.WronglyHas)
+	if side {
+		parts = append(parts, `is wrong by "side"`)
+	}
+	if i.Unexplained != 0 {
+		parts = append(parts, fmt.Sprintf("the keys differ by %v, which is the XOR of no few known numbers", i.Unexplained))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// mostNames is how many features a sentence names.
+const mostNames = 6
+
+// indented returns head and text, whose lines are indented to the start of the text.
+func indented(head, text string) string {
+	indent := "\n" + strings.Repeat(" ", utf8.RuneCountInString(head))
+	return head + strings.ReplaceAll(text, "\n", indent) + "\n"
+}
+
+// Rewrite replaces all FENs by those of another notation.
+func (r *Report) Rewrite(written func(fen string) string) {
+	rewrite := func(k *Key) {
+		if k != nil && k.Query.FEN != "" {
+			k.Query = source.Query{FEN: written(k.Query.FEN), Moves: k.Query.Moves}
+		}
+	}
+	for i := range r.Items {
+		rewrite(r.Items[i].Got)
+		rewrite(r.Items[i].Want)
+	}
+}

@@ -1,0 +1,273 @@
+package state
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Kind says what sort of thing a [Feature] is.
+type Kind uint8
+
+const (
+	// Constant is a feature of every state. Its number is the key of an empty board.
+	Constant Kind = iota
+	// Piece is a piece on a square.
+	Piece
+	// Side is the second player to move.
+	Side
+	// Right is one castling right.
+	Right
+	// Rights is a set of several castling rights, beside its single ones. Some engines have one
+	// number for each set.
+	Rights
+	// EnPassant is the file of the en passant square.
+	EnPassant
+	// EnPassantSquare is what the first player's en passant square has beside its file. It has a
+	// number if an engine has one for each square, and not one for each file.
+	EnPassantSquare
+	// Hand is a count of pieces in hand.
+	Hand
+	// Checks is a counter of checks, as in three-check chess.
+	Checks
+	// Clock is the halfmove clock.
+	Clock
+	// Field is another field of a FEN.
+	Field
+	// Count is the nth piece of a sort. With it, an engine may have numbers for material.
+	Count
+	// InCheck is that the side to move is in check.
+	InCheck
+	// SideRights is a set of castling rights with the second player to move.
+	SideRights
+	// Line is the FEN from which a sequence of moves started. All keys along it share what is wrong
+	// in the key of that FEN.
+	Line
+)
+
+// String returns the kind as names of bugs have it, such as "en-passant". Several kinds share one.
+func (k Kind) String() string {
+	switch k {
+	case Piece:
+		return "piece"
+	case Side:
+		return "side"
+	case Right, Rights:
+		return "castling"
+	case EnPassant, EnPassantSquare:
+		return "en-passant"
+	case Hand:
+		return "hand"
+	case Checks:
+		return "checks"
+	case Clock:
+		return "clock"
+	}
+	return "field"
+}
+
+// A Capture says whether a pawn can capture on an en passant square. Engines follow different
+// rules about which squares are part of the key.
+type Capture uint8
+
+const (
+	// LegalCapture is a capture that is legal, as far as that is known.
+	LegalCapture Capture = iota
+	// NoLegalCapture is a pawn beside, whose capture would expose its king.
+	NoLegalCapture
+	// NoCapture is no pawn beside.
+	NoCapture
+)
+
+// A Feature is one thing that a state has, such as a white pawn on e4. Features compare with ==.
+type Feature struct {
+	Kind    Kind
+	Square  string  // of a Piece, or of EnPassantSquare: "e4"; of EnPassant the file: "e"
+	Piece   string  // of Piece, Hand and Count, as a FEN has it: "P", "+r"
+	Text    string  // the rights, the words of Checks and Field, or the FEN of Line
+	N       int     // of Hand, Clock and Count, and the position of a Field
+	Capture Capture // of EnPassant and EnPassantSquare
+}
+
+// The parts of names that are both printed and parsed.
+const (
+	clockPrefix     = "halfmove clock "
+	enPassantPrefix = "en passant "
+	castlingPrefix  = "castling "
+	fieldPrefix     = "field "
+	countPrefix     = "number for "
+	sidePrefix      = "number for the side with castling "
+	linePrefix      = "line from "
+	inCheckName     = "number for check"
+	handInfix       = " in hand "
+	checksInfix     = " checks "
+	noPawnSuffix    = " (no pawn can capture)"
+	illegalSuffix   = " (no legal capture)"
+	squareSuffix    = ", not mirrored)"
+)
+
+// String returns the name of the feature, such as "e4 P", "castling KQ" or "en passant c".
+// [ParseFeature] reads it.
+func (f Feature) String() string {
+	switch f.Kind {
+	case Constant:
+		return "constant"
+	case Piece:
+		return f.Square + " " + f.Piece
+	case Side:
+		return "side"
+	case Right, Rights:
+		return castlingPrefix + f.Text
+	case EnPassant:
+		return enPassantPrefix + f.Square + f.captureSuffix()
+	case EnPassantSquare:
+		file := f.Square[:1]
+		return enPassantPrefix + file + f.captureSuffix() + " (" + f.Square + squareSuffix
+	case Hand:
+		return f.Piece + handInfix + strconv.Itoa(f.N)
+	case Checks:
+		return f.Text
+	case Clock:
+		return clockPrefix + strconv.Itoa(f.N)
+	case Field:
+		return fieldPrefix + strconv.Itoa(f.N) + " " + f.Text
+	case Count:
+		return countPrefix + strconv.Itoa(f.N) + " " + f.Piece
+	case InCheck:
+		return inCheckName
+	case SideRights:
+		return sidePrefix + f.Text
+	case Line:
+		return linePrefix + f.Text
+	}
+	return fmt.Sprintf("feature of kind %d", f.Kind)
+}
+
+func (f Feature) captureSuffix() string {
+	switch f.Capture {
+	case NoLegalCapture:
+		return illegalSuffix
+	case NoCapture:
+		return noPawnSuffix
+	}
+	return ""
+}
+
+// ParseFeature reads the name of a feature, as String returns it.
+func ParseFeature(name string) (Feature, error) {
+	switch name {
+	case "constant":
+		return Feature{Kind: Constant}, nil
+	case "side":
+		return Feature{Kind: Side}, nil
+	case inCheckName:
+		return Feature{Kind: InCheck}, nil
+	}
+	if text, ok := strings.CutPrefix(name, linePrefix); ok {
+		return Feature{Kind: Line, Text: text}, nil
+	}
+	if rights, ok := strings.CutPrefix(name, castlingPrefix); ok {
+		return Castling(rights), nil
+	}
+	if rights, ok := strings.CutPrefix(name, sidePrefix); ok {
+		return Feature{Kind: SideRights, Text: rights}, nil
+	}
+	if rest, ok := strings.CutPrefix(name, enPassantPrefix); ok {
+		return parseEnPassant(rest), nil
+	}
+	if strings.Contains(name, checksInfix) {
+		return Feature{Kind: Checks, Text: name}, nil
+	}
+	return parseCounted(name)
+}
+
+// parseEnPassant reads what follows "en passant ": "c (no pawn can capture)".
+func parseEnPassant(rest string) Feature {
+	f := Feature{Kind: EnPassant}
+	if text, ok := strings.CutSuffix(rest, squareSuffix); ok {
+		f.Kind = EnPassantSquare
+		at := strings.LastIndexByte(text, '(')
+		f.Square = text[at+1:]
+		rest = strings.TrimSuffix(text[:at], " ")
+	}
+	file := rest
+	if text, ok := strings.CutSuffix(rest, noPawnSuffix); ok {
+		f.Capture, file = NoCapture, text
+	} else if text, ok := strings.CutSuffix(rest, illegalSuffix); ok {
+		f.Capture, file = NoLegalCapture, text
+	}
+	if f.Kind == EnPassant {
+		f.Square = file
+	}
+	return f
+}
+
+// parseCounted reads the names that have a number, and those of pieces.
+func parseCounted(name string) (f Feature, err error) {
+	if n, ok := strings.CutPrefix(name, clockPrefix); ok {
+		f.Kind = Clock
+		f.N, err = strconv.Atoi(n)
+		return f, err
+	}
+	if rest, ok := strings.CutPrefix(name, fieldPrefix); ok {
+		n, text, _ := strings.Cut(rest, " ")
+		f.Kind, f.Text = Field, text
+		f.N, err = strconv.Atoi(n)
+		return f, err
+	}
+	if rest, ok := strings.CutPrefix(name, countPrefix); ok {
+		n, piece, _ := strings.Cut(rest, " ")
+		f.Kind, f.Piece = Count, piece
+		f.N, err = strconv.Atoi(n)
+		return f, err
+	}
+	if piece, n, ok := strings.Cut(name, handInfix); ok {
+		f.Kind, f.Piece = Hand, piece
+		f.N, err = strconv.Atoi(n)
+		return f, err
+	}
+	square, piece, ok := strings.Cut(name, " ")
+	if !ok {
+		return f, fmt.Errorf("feature %q: want a name such as \"e4 P\" or \"castling K\"", name)
+	}
+	return Feature{Kind: Piece, Square: square, Piece: piece}, nil
+}
+
+// MarshalText returns the name.
+func (f Feature) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads a name.
+func (f *Feature) UnmarshalText(name []byte) (err error) {
+	*f, err = ParseFeature(string(name))
+	return err
+}
+
+// Castling returns the feature of one right, such as "K", or of a set of several.
+func Castling(rights string) Feature {
+	if len(rights) == 1 {
+		return Feature{Kind: Right, Text: rights}
+	}
+	return Feature{Kind: Rights, Text: rights}
+}
+
+// Idle reports whether the feature is an en passant square where no capture is legal. Whether it is
+// part of the key is a matter of the engine's rule.
+func (f Feature) Idle() bool { return f.Kind == EnPassant && f.Capture != LegalCapture }
+
+// Extra reports whether the feature is no part of a position by itself: a check, a count of pieces,
+// or the side together with castling rights. Most engines have no number for these.
+func (f Feature) Extra() bool {
+	return f.Kind == Count || f.Kind == InCheck || f.Kind == SideRights
+}
+
+// Optional reports whether most engines have no number for the feature, since other features
+// explain it. Unless keys say otherwise, its number is zero.
+func (f Feature) Optional() bool {
+	return f.Extra() || f.Kind == Rights || f.Kind == EnPassantSquare
+}
+
+// Counting returns the feature as it is where a capture is legal.
+func (f Feature) Counting() Feature {
+	f.Capture = LegalCapture
+	return f
+}
