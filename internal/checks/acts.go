@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -186,7 +185,7 @@ func nullMove(e *Evidence) Outcome {
 	case !e.Log.Known:
 		o.Skip = report.SkipNoRules
 		return o
-	case !e.Models.Names.Holds():
+	case !e.Models.FromFEN.Holds():
 		o.Skip = report.SkipNoNumbers
 		return o
 	}
@@ -208,8 +207,12 @@ func nullMove(e *Evidence) Outcome {
 			ignored++
 			continue
 		}
-		o.Compared++
 		m := nullMismatch(e, n, differ)
+		last := n.Before.Error() ^ n.Before.Before.Error()
+		if last != 0 && last == m.Difference() {
+			continue // by this the FEN before it differs, so that it is no matter of the null move
+		}
+		o.Compared++
 		if m.Difference() == 0 {
 			continue
 		}
@@ -246,19 +249,10 @@ func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
 		Got:   report.Key{Query: n.Query, Route: report.AfterNull, Key: n.By.Key},
 		Want:  report.Key{Query: fen(n.State.FEN), Route: report.FromFEN, Key: n.From.Key},
 	}
-	m.Old = e.Models.expected(n.Before.State, n.State, differ)
-	// If the FENs before and after lack the same number, that is no matter of the null move.
-	if m.Difference() != 0 && n.Before.Error() == m.Difference() && isOneOfMany(e, m.Difference()) {
-		m.Old = m.Got.Key ^ m.Want.Key
+	if m.Got.Key != m.Want.Key {
+		m.Old = e.Models.expected(n.Before.State, n.State, differ)
 	}
 	return m
-}
-
-// isOneOfMany reports whether a difference is no single number, so that it is what the position's own
-// keys differ by for another reason.
-func isOneOfMany(e *Evidence, diff zobrist.Key) bool {
-	features, ok := e.Models.Names.Explain(diff)
-	return !ok || len(features) != 1
 }
 
 // movesPiece reports whether a piece has moved, or a right is lost, as by no null move.

@@ -109,6 +109,17 @@ func (e *Evidence) unavailable() report.Skip {
 	return report.Ran
 }
 
+// constantFENs reports whether every FEN has the same key.
+func constantFENs(log *observe.Log) bool {
+	first := log.Places[0].FromFEN.Key
+	for _, p := range log.Places {
+		if p.FromFEN.Key != first {
+			return false
+		}
+	}
+	return true
+}
+
 // untrusted returns why keys from FENs tell nothing, or Ran.
 func (e *Evidence) untrusted() report.Skip {
 	skip := e.unavailable()
@@ -117,6 +128,8 @@ func (e *Evidence) untrusted() report.Skip {
 		return skip
 	case len(strayedStarts(e.Log)) > 0:
 		return report.SkipBoard
+	case constantFENs(e.Log):
+		return report.SkipConstantFEN
 	case e.Models.Clock.LowClock() || e.Models.Clock.Numbered:
 		return report.SkipClock
 	}

@@ -19,6 +19,8 @@ type Models struct {
 	// Names is the one of both that fewer keys contradict, with numbers for high halfmove clocks. It
 	// names the features by which keys differ.
 	Names *model.Model
+	// Moved is set if this is the model of keys by moves.
+	Moved bool
 	// Differ has the features whose numbers differ, by kind. Each kind explains most wrong moves
 	// that change such a feature.
 	Differ []Difference
@@ -65,7 +67,7 @@ func Learn(log *observe.Log, seed uint64) *Models {
 	names := m.FromFEN
 	better := tenfold*len(m.ByMoves.Outside()) < len(m.FromFEN.Outside())
 	if m.ByMoves.Holds() && (!m.FromFEN.Holds() || better) {
-		names = m.ByMoves
+		names, m.Moved = m.ByMoves, true
 	}
 	if names.Holds() {
 		names = names.With(m.Clock.Numbers)
@@ -181,7 +183,10 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 		}
 		before, after := 0, 0
 		for _, p := range log.Places {
-			if p.Before == nil || m.expected(p.Before.State, p.State, these) == 0 {
+			if p.Before == nil || p.State.UnsureEP() || p.Before.State.UnsureEP() {
+				continue
+			}
+			if m.expected(p.Before.State, p.State, these) == 0 {
 				continue
 			}
 			step := p.Error() ^ p.Before.Error()

@@ -43,9 +43,7 @@ func moves(e *Evidence) Outcome {
 }
 
 func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
-	first := e.Log.Places[0].FromFEN.Key
-	constant := !slices.ContainsFunc(e.Log.Places, func(p *observe.Place) bool { return p.FromFEN.Key != first })
-	if constant {
+	if constantFENs(e.Log) {
 		return []report.Item{shortestItem("fen-constant", wrong)}
 	}
 	if item, ok := ignored(e.Log, wrong); ok {
@@ -74,10 +72,45 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	for _, g := range groupsOf(all) {
 		item := g.item("moves")
 		describe(&item, g, compared)
-		items = append(items, item)
+		if !foldInto(items, e.Models.Differ, item) {
+			items = append(items, item)
+		}
 	}
-	return foldRest("moves", items)
+	items = foldRest("moves", items)
+	for i := range items {
+		items[i].Facts = append(items[i].Facts, outsideFacts(e.Models)...)
+	}
+	return items
 }
+
+// foldInto puts an item into that of different numbers of the same kind, if it is little beside it: a
+// number that is known for one route only is not among those compared.
+func foldInto(items []report.Item, differences []Difference, item report.Item) bool {
+	for i, d := range differences {
+		sameKind := len(item.Kinds) == 1 && item.Kinds[0] == d.Kind
+		if sameKind && fewBeside*item.Count < items[i].Count {
+			items[i].Facts = append(items[i].Facts, report.Fact{Topic: report.RestOfKind, N: item.Count})
+			return true
+		}
+	}
+	return false
+}
+
+// outsideFacts says which keys are the XOR of numbers, if those of one route are and those of the other
+// are not: a hint at which function is wrong.
+func outsideFacts(m *Models) (facts []report.Fact) {
+	from, by := len(m.FromFEN.Outside()), len(m.ByMoves.Outside())
+	if (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys || m.ByMoves.Checked() < enoughKeys {
+		return nil
+	}
+	return []report.Fact{
+		{Topic: report.Outside, N: from, All: m.FromFEN.Checked(), Text: string(report.FromFEN)},
+		{Topic: report.Outside, N: by, All: m.ByMoves.Checked(), Text: string(report.ByMoves)},
+	}
+}
+
+// enoughKeys is how many keys must be checked before it means something that none is outside.
+const enoughKeys = 100
 
 // shortestItem is an item that the shortest sequence with a wrong key shows.
 func shortestItem(name string, wrong []*observe.Place) report.Item {
@@ -181,24 +214,44 @@ func learnConstants(m *Models, open []*Mismatch) (learnt []model.Number) {
 		free     uint64
 		constant zobrist.Key
 	}
-	first := make(map[guess]state.Feature)
 	done := make(map[uint64]bool)
-	for _, mis := range open {
-		for _, f := range m.near(mis.Place.Before.State, mis.State)[0] {
-			n, _ := m.Names.Number(f)
-			if n.Free == 0 || done[n.Free] {
-				continue
+	for besides := range 2 { // the number alone, or together with one other
+		first := make(map[guess]state.Feature)
+		for _, mis := range open {
+			changed := m.near(mis.Place.Before.State, mis.State)[0]
+			for _, f := range changed {
+				n, _ := m.Names.Number(f)
+				if n.Free == 0 || done[n.Free] {
+					continue
+				}
+				for _, other := range otherNumbers(m.Names, changed, besides) {
+					g := guess{n.Free, mis.Difference() ^ n.Key ^ other}
+					seen, again := first[g]
+					if again && seen != f && !done[n.Free] {
+						done[n.Free] = true
+						learnt = append(learnt, shifted(m.Names, n.Free, g.constant)...)
+					}
+					first[g] = f
+				}
 			}
-			g := guess{n.Free, mis.Difference() ^ n.Key}
-			other, again := first[g]
-			if again && other != f {
-				done[n.Free] = true
-				learnt = append(learnt, shifted(m.Names, n.Free, g.constant)...)
-			}
-			first[g] = f
 		}
 	}
 	return learnt
+}
+
+// otherNumbers returns 0, or the numbers of features besides which a king's number may be in a
+// difference. The side is none of them: each move changes it, so that it would pass for a constant.
+func otherNumbers(m *model.Model, features []state.Feature, besides int) (keys []zobrist.Key) {
+	if besides == 0 {
+		return []zobrist.Key{0}
+	}
+	for _, f := range features {
+		n, ok := m.Number(f)
+		if ok && n.Free == 0 && n.Key != 0 && f.Kind != state.Side {
+			keys = append(keys, n.Key)
+		}
+	}
+	return keys
 }
 
 // shifted returns the numbers of a class with its constant.

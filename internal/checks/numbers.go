@@ -30,7 +30,7 @@ func xor(e *Evidence) Outcome {
 		o.Skip = report.SkipFormat
 		return o
 	}
-	if !m.Holds() {
+	if !m.Holds() && !e.Models.Moved {
 		o.Items = []report.Item{noXOR(e)}
 		return o
 	}
@@ -152,10 +152,8 @@ func judgedNumbers(e *Evidence) []model.Known {
 	for _, p := range sameProbes(e.Log) {
 		silent[p.Feature] = true
 	}
-	for f := range e.Models.differ() {
-		silent[f] = true
-	}
 	m := e.Models.FromFEN
+	covered := coveredBy(e.Models)
 	setsAreSame := slices.ContainsFunc(sameProbes(e.Log), func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" })
 	setsOpen := m.Sets() && (!e.Log.Known || setsAreSame)
 	material := materialNumbers(e)
@@ -163,7 +161,7 @@ func judgedNumbers(e *Evidence) []model.Known {
 		kind := k.Feature.Kind
 		isCastling := kind == state.Right || kind == state.Rights
 		switch {
-		case silent[k.Feature], k.Against != nil && silent[*k.Against]:
+		case silent[k.Feature], covered(k.Feature):
 			return true
 		case m.Lacks(kind.String()), kind == state.SideRights:
 			return true
@@ -175,6 +173,33 @@ func judgedNumbers(e *Evidence) []model.Known {
 		}
 		return e.Sub && (k.Key == 0 || material[numberOf(k)])
 	})
+}
+
+// coveredBy returns whether a feature is one of those that have other numbers by moves, or would be: if
+// most of the numbers of its piece differ, or most of those of its square. Not each number is known for
+// both routes.
+func coveredBy(m *Models) func(f state.Feature) bool {
+	differ := m.differ()
+	type share struct{ differ, all int }
+	shares := make(map[string]share) // by piece, and by square
+	for _, n := range m.FromFEN.Numbers() {
+		f := n.Feature
+		if _, both := m.ByMoves.Number(f); !both || f.Kind != state.Piece {
+			continue
+		}
+		for _, of := range []string{f.Piece, f.Square} {
+			s := shares[of]
+			s.all++
+			if differ[f] {
+				s.differ++
+			}
+			shares[of] = s
+		}
+	}
+	most := func(of string) bool { return 2*shares[of].differ > shares[of].all }
+	return func(f state.Feature) bool {
+		return differ[f] || f.Kind == state.Piece && (most(f.Piece) || most(f.Square))
+	}
 }
 
 // promoted reports whether a feature is a promoted piece of a variant, which may share the number of

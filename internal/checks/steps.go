@@ -49,15 +49,20 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
 // step finds what the last move to a place makes wrong.
 func (w *walk) step(p *observe.Place) {
 	m := mismatch(p)
+	if p.Error() == 0 {
+		return // whatever was wrong before, these two keys are the same
+	}
 	own := zobrist.Key(0)
 	var before *state.State
 	if p.Before != nil {
 		before = p.Before.State
-		own = w.own[p.Before]
+		if !sameFile(before, p.State) {
+			own = w.own[p.Before]
+		}
 		m.Old = w.kept[p.Before] ^ w.models.expected(before, p.State, w.differ)
 	}
 	switch {
-	case m.Difference() == 0:
+	case m.Difference() == 0, w.unsure(m, before):
 		return
 	case m.Difference() == own:
 		// The number that one of the two keys lacked is missing, or too much, for good.
@@ -80,6 +85,30 @@ func (w *walk) step(p *observe.Place) {
 		w.own[p] = m.Difference()
 		w.kept[p] ^= w.own[p]
 	}
+}
+
+// unsure reports whether a difference may be one of different numbers of an en passant square where the
+// capture is illegal. Whether such a square is part of a key is a matter of the engine's rule, and what
+// both models say about it may be too little.
+func (w *walk) unsure(m *Mismatch, before *state.State) bool {
+	for _, s := range []*state.State{before, m.State} {
+		if s == nil || !s.UnsureEP() {
+			continue
+		}
+		for _, f := range passed(s) {
+			number := w.models.FromFEN.Sum([]state.Feature{f}) ^ w.models.ByMoves.Sum([]state.Feature{f})
+			if w.differ[f] && m.Difference() == number {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameFile reports whether two states have en passant squares of one file, so that a difference in its
+// number after both moves is two differences.
+func sameFile(a, b *state.State) bool {
+	return a.EP != "" && b.EP != "" && a.EP[:1] == b.EP[:1]
 }
 
 // mismatch compares the two keys of a place.

@@ -58,7 +58,7 @@ func (g *gatherer) repeated() (all []askedQuery) {
 	for _, p := range some {
 		all = append(all, askedQuery{p.Query, p.ByMoves}, askedQuery{p.FENQuery(), p.FromFEN})
 	}
-	for _, p := range g.afterAlike() {
+	for _, p := range append(g.afterAlike(), g.afterPassant()...) {
 		all = append(all, askedQuery{p.Query, p.ByMoves})
 	}
 	return all
@@ -92,6 +92,26 @@ func (g *gatherer) afterAlike() (all []*Place) {
 				all = append(all, p, other)
 				break
 			}
+		}
+	}
+	return all
+}
+
+// afterPassant returns starts, each to be asked for right after a state with an en passant square. What
+// a start does not reset, castling rights and the board among them, shows after any other position.
+func (g *gatherer) afterPassant() (all []*Place) {
+	var pushed, starts []*Place
+	for _, p := range g.log.Places {
+		if p.State.LegalEP() {
+			pushed = append(pushed, p)
+		}
+		if p.Start() {
+			starts = append(starts, p)
+		}
+	}
+	for i, p := range spread(starts, againPairs) {
+		if len(pushed) > 0 {
+			all = append(all, p, pushed[i%len(pushed)])
 		}
 	}
 	return all

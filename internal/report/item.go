@@ -144,6 +144,8 @@ const (
 	AllPairs Topic = "pairs"
 	// Rest: N more are explained by no few known numbers.
 	Rest Topic = "rest"
+	// RestOfKind: N more wrong keys are in the same kind of features.
+	RestOfKind Topic = "rest-of-kind"
 	// Weakness and Effect: Text is what is wrong with numbers, and what follows in play.
 	Weakness Topic = "weakness"
 	Effect   Topic = "effect"

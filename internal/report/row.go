@@ -13,6 +13,7 @@ const (
 	SkipNoPosition  Skip = "no-position"
 	SkipConstant    Skip = "constant"
 	SkipTwoAnswers  Skip = "two-answers"
+	SkipConstantFEN Skip = "constant-fens"
 	SkipNoNumbers   Skip = "no-numbers"
 	SkipBoard       Skip = "wrong-board"
 	SkipClock       Skip = "clock"

@@ -16,6 +16,7 @@ var skipSentences = map[Skip]string{
 	SkipBroken:      "the engine does not start again",
 	SkipNoPosition:  "the engine set up no position that it was asked for",
 	SkipConstant:    "every position has the same key",
+	SkipConstantFEN: "every FEN has the same key: see moves",
 	SkipTwoAnswers:  "too many queries have two answers: see again",
 	SkipNoNumbers:   "the numbers are not known, because too many keys contradict each other: see XOR",
 	SkipBoard:       "the engine shows FENs as other positions: see board",
@@ -168,6 +169,8 @@ func (f Fact) sentence() string {
 		return fmt.Sprintf("%s of %s pairs of FENs that differ only in %s have the same key", n, all, strings.ReplaceAll(f.Text, "-", " "))
 	case Rest:
 		return fmt.Sprintf("%s more wrong keys are explained by no few known numbers", n)
+	case RestOfKind:
+		return fmt.Sprintf("%s more wrong keys are in the same kind of features", n)
 	case Zeros:
 		return fmt.Sprintf("%s of %s keys end in %d zero bits or more", n, all, f.From)
 	case ShortKeys:
