@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -196,6 +197,9 @@ func nullMove(e *Evidence) Outcome {
 		if !e.Models.Clock.counts(n.State.Clock) || movegen.InCheck(&n.Before.Board) {
 			continue
 		}
+		if n.Before.State.UnsureEP() && len(differ) > 0 {
+			continue // see walk.unsure
+		}
 		fields := differing(n.By.FEN, n.State.FEN)
 		printed = printed || fields != nil
 		same := n.By.Key == n.Before.FromFEN.Key && n.By.Key != n.From.Key
@@ -208,9 +212,8 @@ func nullMove(e *Evidence) Outcome {
 			continue
 		}
 		m := nullMismatch(e, n, differ)
-		last := n.Before.Error() ^ n.Before.Before.Error()
-		if last != 0 && last == m.Difference() {
-			continue // by this the FEN before it differs, so that it is no matter of the null move
+		if m.Difference() != 0 && followsFrom(e, n.Before, m.Difference(), differ) {
+			continue
 		}
 		o.Compared++
 		if m.Difference() == 0 {
@@ -240,6 +243,16 @@ func nullMove(e *Evidence) Outcome {
 		o.Items = append(o.Items, item)
 	}
 	return o
+}
+
+// followsFrom reports whether a difference is that of the place before the null move: the key from its
+// FEN, with which the null move begins, is wrong by it.
+func followsFrom(e *Evidence, p *observe.Place, difference zobrist.Key, differ featureSet) bool {
+	last := p.Error()
+	if p.Before != nil {
+		last ^= p.Before.Error() ^ e.Models.expected(p.Before.State, p.State, differ)
+	}
+	return difference == last || difference == p.Error()
 }
 
 // nullMismatch compares the key after a null move with that of the FEN.

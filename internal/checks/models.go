@@ -74,7 +74,22 @@ func Learn(log *observe.Log, seed uint64) *Models {
 	}
 	m.Names = names
 	m.Differ = m.differences(log)
+	if m.Names.Holds() && !m.Moved {
+		m.Names = m.Names.With(m.lacking())
+	}
 	return m
+}
+
+// lacking returns the numbers that keys by moves have, and keys from FENs lack: they have a name, too.
+func (m *Models) lacking() (all []model.Number) {
+	for f := range m.differ() {
+		from, _ := m.FromFEN.Number(f)
+		by, ok := m.ByMoves.Number(f)
+		if ok && from.Key == 0 && by.Free == 0 {
+			all = append(all, by)
+		}
+	}
+	return all
 }
 
 // usualCastling reports whether castling in a place means the same to each engine. Engines of
@@ -148,8 +163,13 @@ func (m *Models) expected(before, after *state.State, differ map[state.Feature]b
 	}
 	for _, one := range []*model.Model{m.FromFEN, m.ByMoves} {
 		for _, f := range state.Changed(one.Of(before), one.Of(after)) {
+			n, _ := one.Number(f)
+			passant := f.Kind == state.EnPassant || f.Kind == state.EnPassantSquare
+			if passant && (before.UnsureEP() || after.UnsureEP()) {
+				continue // see walk.unsure
+			}
 			if differ[f] || differ[f.Counting()] {
-				key ^= one.Sum([]state.Feature{f})
+				key ^= n.Key
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -91,18 +93,17 @@ func (w *walk) step(p *observe.Place) {
 // capture is illegal. Whether such a square is part of a key is a matter of the engine's rule, and what
 // both models say about it may be too little.
 func (w *walk) unsure(m *Mismatch, before *state.State) bool {
+	possible := []zobrist.Key{0}
 	for _, s := range []*state.State{before, m.State} {
-		if s == nil || !s.UnsureEP() {
+		if s == nil || !s.UnsureEP() || !w.differ[passed(s)[0]] {
 			continue
 		}
-		for _, f := range passed(s) {
-			number := w.models.FromFEN.Sum([]state.Feature{f}) ^ w.models.ByMoves.Sum([]state.Feature{f})
-			if w.differ[f] && m.Difference() == number {
-				return true
-			}
+		from, by := w.models.FromFEN.Sum(passed(s)), w.models.ByMoves.Sum(passed(s))
+		for _, key := range slices.Clone(possible) {
+			possible = append(possible, key^from, key^by, key^from^by)
 		}
 	}
-	return false
+	return slices.Contains(possible, m.Difference())
 }
 
 // sameFile reports whether two states have en passant squares of one file, so that a difference in its

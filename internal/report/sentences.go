@@ -89,7 +89,7 @@ var checkTitles = map[string]string{
 	"search":    "the key changes in a search",
 	"null move": "the key after a null move is not the key of the FEN with the other side to move",
 	"new game":  "some keys change after ucinewgame",
-	"xor":       "the key from a FEN is not the XOR of the numbers of the other keys",
+	"XOR":       "the key from a FEN is not the XOR of the numbers of the other keys",
 	"numbers":   "the numbers have a weakness",
 	"processes": "some keys differ in another process, which was asked in another order",
 	"again":     "a position has two keys",
