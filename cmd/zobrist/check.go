@@ -79,6 +79,7 @@ func check(c *cli, args []string) error {
 	c.BoolVar(&opt.Polyglot, "polyglot", false, "the keys must be those of Polyglot's opening books")
 	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, and where the cause usually is")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
+	room := c.String("room", oldRoom, "") // without a usage, so that the help leaves it out
 	var demonstration demoFlag
 	c.Var(&demonstration, "demo", "test an engine that is built in and has a bug, to see a report. "+
 		"-demo=NAME has another bug: NAME is "+demoNames())
@@ -88,7 +89,7 @@ func check(c *cli, args []string) error {
 	if *list {
 		return report.WriteNames(c.out)
 	}
-	how := output{*isAdapter, *verbose, *asJSON}
+	how := output{*isAdapter, *verbose, *asJSON, *room}
 	isDemo := demonstration.bug.Name != ""
 	if c.NArg() == 0 && !isDemo {
 		return misuse{errors.New("no engine: want a program to run. " +
@@ -138,6 +139,7 @@ func check(c *cli, args []string) error {
 // An output says how to print reports.
 type output struct {
 	isAdapter, verbose, json bool
+	room                     string
 }
 
 // checkKeys runs the checks for each key, and prints a report of each. The exit status is the worst.
@@ -145,24 +147,25 @@ func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt check
 	worst := 0
 	for i, key := range keys {
 		engine.Key = key
-		report, err := c.runChecks(engine, opt, how.isAdapter)
+		reports, err := c.reports(engine, opt, how)
 		if err != nil {
 			return err
 		}
-		if !how.verbose {
-			report.Numbers = nil
+		for j, report := range reports {
+			write := report.WriteText
+			if how.json {
+				write = report.WriteJSON
+			} else if i+j > 0 {
+				fmt.Fprintln(c.out)
+			}
+			err = write(c.out)
+			if err != nil {
+				return err
+			}
+			bad := []int{0, 3, 1, 130}
+			worst = bad[max(slices.Index(bad, worst), slices.Index(bad, report.Exit()))]
 		}
-		write := report.WriteText
-		if how.json {
-			write = report.WriteJSON
-		} else if i > 0 {
-			fmt.Fprintln(c.out)
-		}
-		if err = write(c.out); err != nil {
-			return err
-		}
-		bad := []int{0, 3, 1, 130}
-		if worst = bad[max(slices.Index(bad, worst), slices.Index(bad, report.Exit()))]; report.Interrupted {
+		if worst == 130 {
 			break
 		}
 	}

@@ -62,7 +62,11 @@ func (command command) flags() (flags []*flag.Flag) {
 	c := &cli{FlagSet: flag.NewFlagSet(command.name, flag.ContinueOnError), stdin: strings.NewReader(""),
 		out: bufio.NewWriter(new(bytes.Buffer)), stderr: io.Discard}
 	_ = command.run(c, []string{"-h"}) // defines them, and does no more
-	c.VisitAll(func(f *flag.Flag) { flags = append(flags, f) })
+	c.VisitAll(func(f *flag.Flag) {
+		if f.Usage != "" {
+			flags = append(flags, f)
+		}
+	})
 	return flags
 }
 

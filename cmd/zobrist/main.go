@@ -132,7 +132,7 @@ func (c *cli) run(command command, args []string) int {
 	case errors.Is(err, flag.ErrHelp):
 		c.out.WriteString(command.help)
 		c.SetOutput(c.out)
-		c.PrintDefaults()
+		c.printFlags()
 		return 0
 	case errors.As(err, &status):
 		return int(status)

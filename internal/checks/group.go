@@ -149,7 +149,7 @@ func foldRest(check string, items []report.Item) []report.Item {
 	rest := items[at]
 	others := slices.Delete(slices.Clone(items), at, at+1)
 	for i := range others {
-		if fewBeside*rest.Count < others[i].Count {
+		if others[i].Name != rules && fewBeside*rest.Count < others[i].Count {
 			others[i].Facts = append(others[i].Facts, report.Fact{Topic: report.Rest, N: rest.Count})
 			return others
 		}

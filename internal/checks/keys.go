@@ -1,6 +1,9 @@
 package checks
 
 import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 )
 
@@ -28,12 +31,19 @@ func again(e *Evidence) Outcome {
 	if o.Skip == report.SkipTwoAnswers {
 		o.Skip = report.Ran
 	}
-	o.Compared, o.Wrong = e.Log.Again.Asked, len(e.Log.Again.Changed)
+	changed := e.Log.Again.Changed
+	if _, ignores := ignored(e.Log); ignores {
+		// The key of a command that is ignored is that of the command before.
+		changed = slices.DeleteFunc(slices.Clone(changed), func(r observe.Repeat) bool {
+			return r.Query.FEN != "" && len(r.Query.Moves) > 0
+		})
+	}
+	o.Compared, o.Wrong = e.Log.Again.Asked, len(changed)
 	if o.Skip != report.Ran || o.Wrong == 0 {
 		return o
 	}
-	r := e.Log.Again.Changed[0]
-	for _, other := range e.Log.Again.Changed {
+	r := changed[0]
+	for _, other := range changed {
 		if len(other.Query.Moves) < len(r.Query.Moves) {
 			r = other
 		}

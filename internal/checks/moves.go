@@ -32,6 +32,10 @@ func moves(e *Evidence) Outcome {
 		o.Items = []report.Item{shortestItem(nameOf("moves", unknown), wrong)}
 		return o
 	}
+	if item, ok := ignored(e.Log); ok {
+		o.Skip, o.Items = report.Ran, []report.Item{item}
+		return o
+	}
 	if o.Skip != report.Ran {
 		return o
 	}
@@ -45,9 +49,6 @@ func moves(e *Evidence) Outcome {
 func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	if constantFENs(e.Log) {
 		return []report.Item{shortestItem("fen-constant", wrong)}
-	}
-	if item, ok := ignored(e.Log, wrong); ok {
-		return []report.Item{item}
 	}
 	if lag(compared, wrong) {
 		return []report.Item{shortestItem("lags", wrong)}
@@ -78,7 +79,9 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	}
 	items = foldRest("moves", items)
 	for i := range items {
-		items[i].Facts = append(items[i].Facts, outsideFacts(e.Models)...)
+		if items[i].Name != rules {
+			items[i].Facts = append(items[i].Facts, outsideFacts(e.Models)...)
+		}
 	}
 	return items
 }
@@ -135,29 +138,51 @@ func lag(compared, wrong []*observe.Place) bool {
 	return of*lags > all*len(wrong) && 2*lags > len(compared)
 }
 
-// ignored reports an engine that ignores the moves after a FEN: each key by moves from a FEN is the key
-// that the engine had before that command.
-func ignored(log *observe.Log, wrong []*observe.Place) (item report.Item, ok bool) {
-	n, all := 0, 0
-	var shown []*observe.Place
-	for _, p := range log.Places {
+// ignored reports an engine that ignores a command with moves after a FEN, or the moves in it: each key
+// by such moves is the one that the engine had before the command, or that of the FEN.
+func ignored(log *observe.Log) (item report.Item, ok bool) {
+	all := 0
+	var asBefore, asFEN []*observe.Place
+	keys := startKeys(log)
+	for i, p := range log.Places {
 		if p.Query.FEN == "" || len(p.Query.Moves) == 0 {
 			continue
 		}
 		all++
-		root := p.Root()
-		if p.ByMoves.Key == keyAt(log, root) && p.Error() != 0 {
-			n++
-			shown = append(shown, p)
+		if p.Error() == 0 {
+			continue
+		}
+		// Places are asked for in the order of the log, each by moves and then from its FEN.
+		if i > 0 && p.ByMoves.Key == log.Places[i-1].FromFEN.Key {
+			asBefore = append(asBefore, p)
+		}
+		if key, known := keys[p.Query.FEN]; known && p.ByMoves.Key == key {
+			asFEN = append(asFEN, p)
 		}
 	}
-	const few = 20 // a move may leave the key as it is by another bug
-	if n < few || n < all-len(log.Places)/20 {
+	shown, topic := asBefore, report.IgnoredCommand
+	if len(asFEN) > len(asBefore) {
+		shown, topic = asFEN, report.IgnoredMoves
+	}
+	// A move may leave the key as it is by another bug, and the first command has none before it.
+	const few, part = 20, 10
+	if len(shown) < few || part*(all-len(shown)) > all {
 		return item, false
 	}
 	item = shortestItem("ignored-moves", shown)
-	item.Facts = []report.Fact{{Topic: report.Ignored, N: n, All: all}}
+	item.Facts = []report.Fact{{Topic: topic, N: len(shown), All: all}}
 	return item, true
+}
+
+// startKeys returns the keys of the FENs from which sequences start.
+func startKeys(log *observe.Log) map[string]zobrist.Key {
+	keys := make(map[string]zobrist.Key)
+	for _, p := range log.Places {
+		if p.Start() && p.Query.FEN != "" {
+			keys[p.Query.FEN] = p.FromFEN.Key
+		}
+	}
+	return keys
 }
 
 // differenceItem says that features have different numbers by moves and from FENs.
@@ -291,14 +316,4 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 		first[r] = promoted
 	}
 	return learnt
-}
-
-// keyAt returns the key from the FEN of a node, or 0.
-func keyAt(log *observe.Log, n node) zobrist.Key {
-	for _, p := range log.Places {
-		if p.Node == n {
-			return p.FromFEN.Key
-		}
-	}
-	return log.FENs[n.FEN]
 }

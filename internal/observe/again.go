@@ -39,10 +39,10 @@ func (g *gatherer) askAgain() {
 			g.desk.alone, g.main.alone = true, true
 		}
 	}
-	if len(changed) > 0 {
+	g.log.Again = again
+	if len(changed) > 0 && !noisy(again) {
 		g.replaceWrong()
 	}
-	g.log.Again = again
 }
 
 // repeated returns what to ask again.

@@ -163,8 +163,10 @@ const (
 	Failure Topic = "failure"
 	// NewSurvives: a new process survives the commands.
 	NewSurvives Topic = "new-survives"
-	// Ignored: N of All sequences after a FEN have the key of the command before.
-	Ignored Topic = "ignored"
+	// IgnoredCommand and IgnoredMoves: N of All sequences after a FEN have the key of the command before,
+	// or of the FEN.
+	IgnoredCommand Topic = "ignored-command"
+	IgnoredMoves   Topic = "ignored-moves"
 	// Both: the same commands gave two keys, asked N times.
 	Both Topic = "both"
 	// AllKeys: all N keys changed.

@@ -181,8 +181,10 @@ func (f Fact) sentence() string {
 		return "it shows " + f.Text + "\nby the rules it is " + f.OtherText
 	case NewSurvives:
 		return "a new process survives these commands"
-	case Ignored:
-		return fmt.Sprintf("%s of %s sequences of moves after a FEN have the key of the FEN", n, all)
+	case IgnoredCommand:
+		return fmt.Sprintf("%s of %s commands with moves after a FEN leave the key as it was before the command", n, all)
+	case IgnoredMoves:
+		return fmt.Sprintf("%s of %s commands with moves after a FEN give the key of the FEN", n, all)
 	case Both:
 		return fmt.Sprintf("the same commands gave both keys, asked for %s times", n)
 	case AllKeys:

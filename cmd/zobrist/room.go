@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	checks "github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/examine"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/tester/subject"
+)
+
+// The rooms that judge an engine. While both exist, -room=both prints the reports of both.
+const (
+	oldRoom   = "old"
+	newRoom   = "new"
+	bothRooms = "both"
+)
+
+// A printed report is one of either room.
+type printed interface {
+	WriteText(w io.Writer) error
+	WriteJSON(w io.Writer) error
+	Exit() int
+}
+
+// reports returns the reports of an engine, one of each room.
+func (c *cli) reports(engine subject.Options, opt checks.Options, how output) (all []printed, err error) {
+	if how.isAdapter || how.room != newRoom {
+		r, err := c.runChecks(engine, opt, how.isAdapter)
+		if err != nil {
+			return nil, err
+		}
+		if !how.verbose {
+			r.Numbers = nil
+		}
+		all = append(all, r)
+	}
+	if how.isAdapter || how.room == oldRoom {
+		return all, nil
+	}
+	r, err := c.examine(engine, opt, how)
+	if err != nil {
+		return nil, err
+	}
+	return append(all, r), nil
+}
+
+// examine shows its progress. If a signal ends it, the report has what was found until then.
+func (c *cli) examine(engine subject.Options, opt checks.Options, how output) (printed, error) {
+	usual := 10 * time.Second
+	if opt.Positions > 0 { // nobody knows how long these take
+		usual = 0
+	}
+	progress := newProgress(c.stderr, usual, 0)
+	ctx, stop := c.interruptible()
+	defer stop()
+	s, err := subject.Open(ctx, engine)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	r, err := examine.Engine(ctx, s, examine.Options{
+		Options: observe.Options{
+			Starts:    opt.Starts,
+			Positions: opt.Positions,
+			Seed:      opt.Seed,
+			Sub:       opt.Sub,
+			Progress: func(stage string, positions, keys int) {
+				progress.show(fmt.Sprintf("%d positions; %d keys; %s", positions, keys, stage))
+			},
+		},
+		Polyglot: opt.Polyglot,
+		Accept:   opt.Accept,
+	})
+	progress.end()
+	if r == nil {
+		return nil, err
+	}
+	if !how.verbose {
+		r.Numbers = nil
+	}
+	if errors.Is(err, context.Canceled) {
+		c.warn(errors.New("interrupted"))
+		err = nil
+	}
+	return r, err
+}
+
+// printFlags prints the flags that have a usage.
+func (c *cli) printFlags() {
+	visible := flag.NewFlagSet(c.Name(), flag.ContinueOnError)
+	visible.SetOutput(c.out)
+	c.VisitAll(func(f *flag.Flag) {
+		if f.Usage != "" {
+			visible.Var(f.Value, f.Name, f.Usage)
+			visible.Lookup(f.Name).DefValue = f.DefValue
+		}
+	})
+	visible.PrintDefaults()
+}
