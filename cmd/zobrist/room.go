@@ -29,7 +29,11 @@ type printed interface {
 }
 
 // reports returns the reports of an engine, one of each room.
-func (c *cli) reports(engine subject.Options, opt checks.Options, how output) (all []printed, err error) {
+func (c *cli) reports(
+	engine subject.Options,
+	opt checks.Options,
+	how output,
+) (all []printed, err error) {
 	if how.isAdapter || how.room != newRoom {
 		r, err := c.runChecks(engine, opt, how.isAdapter)
 		if err != nil {

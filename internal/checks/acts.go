@@ -33,8 +33,13 @@ func undo(e *Evidence) Outcome {
 	return o
 }
 
-// wrongTrials returns the trials after which the key, or the state that the engine shows, is another.
-func wrongTrials(e *Evidence, trials []observe.Trial, wanted func(t observe.Trial) bool) (wrong []*Mismatch) {
+// wrongTrials returns the trials after which the key, or the state that the engine shows, is
+// another.
+func wrongTrials(
+	e *Evidence,
+	trials []observe.Trial,
+	wanted func(t observe.Trial) bool,
+) (wrong []*Mismatch) {
 	for _, t := range trials {
 		if wanted(t) && !t.After.Is(t.Before) {
 			wrong = append(wrong, afterAct(e, t))
@@ -47,8 +52,14 @@ func wrongTrials(e *Evidence, trials []observe.Trial, wanted func(t observe.Tria
 func afterAct(e *Evidence, t observe.Trial) *Mismatch {
 	m := &Mismatch{
 		State: t.State,
-		Got:   report.Key{Query: t.Query, Then: t.Act, Stop: t.After.Stopped, Route: report.Afterwards, Key: t.After.Key},
-		Want:  report.Key{Query: t.Query, Route: report.BeforeAct, Key: t.Before.Key},
+		Got: report.Key{
+			Query: t.Query,
+			Then:  t.Act,
+			Stop:  t.After.Stopped,
+			Route: report.Afterwards,
+			Key:   t.After.Key,
+		},
+		Want: report.Key{Query: t.Query, Route: report.BeforeAct, Key: t.Before.Key},
 	}
 	if m.Difference() == 0 {
 		m.Got.FEN, m.Want.FEN = t.After.FEN, t.Before.FEN
@@ -74,8 +85,8 @@ func actItems(check string, wrong []*Mismatch) []report.Item {
 	return []report.Item{item}
 }
 
-// search requires that a search leaves the key as it was, or, if the engine plays the best move, that
-// the key is that after it.
+// search requires that a search leaves the key as it was, or, if the engine plays the best move,
+// that the key is that after it.
 func search(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Searches, Skip: e.unavailable()}
 	switch {
@@ -103,7 +114,10 @@ func search(e *Evidence) Outcome {
 		if len(wrong) > 0 {
 			item := actItems("search-make", wrong)[0]
 			item.Check, item.Name = "search", "search-make"
-			item.Facts = append(item.Facts, report.Fact{Topic: report.Best, N: played, All: len(trials)})
+			item.Facts = append(
+				item.Facts,
+				report.Fact{Topic: report.Best, N: played, All: len(trials)},
+			)
 			o.Items = []report.Item{item}
 		}
 		return o
@@ -114,8 +128,8 @@ func search(e *Evidence) Outcome {
 	return o
 }
 
-// playedTrials counts the searches after which the engine stands behind its best move. It returns those
-// whose key is neither that of the position nor that after the best move.
+// playedTrials counts the searches after which the engine stands behind its best move. It returns
+// those whose key is neither that of the position nor that after the best move.
 func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mismatch) {
 	for _, t := range trials {
 		if t.After.Is(t.Before) {
@@ -135,8 +149,18 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 		}
 		m := &Mismatch{
 			State: t.State,
-			Got:   report.Key{Query: t.Query, Then: t.Act, Stop: t.After.Stopped, Route: report.AfterSearch, Key: t.After.Key},
-			Want:  report.Key{Query: t.Query.Then(t.After.Move), Route: report.AfterBest, Key: t.Next.Key},
+			Got: report.Key{
+				Query: t.Query,
+				Then:  t.Act,
+				Stop:  t.After.Stopped,
+				Route: report.AfterSearch,
+				Key:   t.After.Key,
+			},
+			Want: report.Key{
+				Query: t.Query.Then(t.After.Move),
+				Route: report.AfterBest,
+				Key:   t.Next.Key,
+			},
 		}
 		e.Models.explain(m, nil)
 		wrong = append(wrong, m)
@@ -165,7 +189,13 @@ func newGame(e *Evidence) Outcome {
 	}
 	const fewGames = 10 // positions: all of fewer may change by a bug
 	if len(wrong) == o.Compared && o.Compared >= fewGames {
-		item := report.Item{Check: "new game", Name: "new-numbers", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit}
+		item := report.Item{
+			Check:    "new game",
+			Name:     "new-numbers",
+			Count:    o.Wrong,
+			Compared: o.Compared,
+			Unit:     o.Unit,
+		}
 		show(&item, simplest(wrong))
 		item.Unexplained, item.Lacks, item.WronglyHas = 0, nil, nil
 		item.Facts = []report.Fact{{Topic: report.AllKeys, N: o.Wrong}}
@@ -245,8 +275,8 @@ func nullMove(e *Evidence) Outcome {
 	return o
 }
 
-// followsFrom reports whether a difference is that of the place before the null move: the key from its
-// FEN, with which the null move begins, is wrong by it.
+// followsFrom reports whether a difference is that of the place before the null move: the key from
+// its FEN, with which the null move begins, is wrong by it.
 func followsFrom(e *Evidence, p *observe.Place, difference zobrist.Key, differ featureSet) bool {
 	last := p.Error()
 	if p.Before != nil {

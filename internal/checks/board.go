@@ -39,7 +39,10 @@ func board(e *Evidence) Outcome {
 		o.Items = append(o.Items, strayedItem(name, places))
 	}
 	if len(refused) > 0 && e.Log.Known {
-		n := slices.MinFunc(refused, func(a, b node) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+		n := slices.MinFunc(
+			refused,
+			func(a, b node) int { return len(a.Query.Moves) - len(b.Query.Moves) },
+		)
 		o.Wrong += len(refused)
 		o.Items = append(o.Items, report.Item{
 			Check: "board", Name: "refused-move", Count: len(refused), Move: n.Last(),
@@ -49,8 +52,8 @@ func board(e *Evidence) Outcome {
 	return o
 }
 
-// firstRefused returns the nodes whose last move the engine refuses, without those whose move before it
-// made wrongly.
+// firstRefused returns the nodes whose last move the engine refuses, without those whose move
+// before it made wrongly.
 func firstRefused(log *observe.Log) (all []node) {
 	places := placesOf(log)
 	for _, n := range log.Refused {
@@ -74,13 +77,21 @@ func placesOf(log *observe.Log) map[node]*observe.Place {
 func strayedItem(name string, all []*observe.Place) report.Item {
 	p := shortestPlace(all)
 	item := report.Item{Check: "board", Name: name, Count: len(all), Move: p.Last()}
-	item.Got = &report.Key{Query: p.Query, Route: report.ByMoves, Key: p.ByMoves.Key, FEN: p.ByMoves.FEN}
+	item.Got = &report.Key{
+		Query: p.Query,
+		Route: report.ByMoves,
+		Key:   p.ByMoves.Key,
+		FEN:   p.ByMoves.FEN,
+	}
 	item.Facts = []report.Fact{{Topic: report.Shows, Text: p.ByMoves.FEN, OtherText: p.FEN}}
 	return item
 }
 
 func shortestPlace(all []*observe.Place) *observe.Place {
-	return slices.MinFunc(all, func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+	return slices.MinFunc(
+		all,
+		func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) },
+	)
 }
 
 // strayedStarts returns the starts that the engine shows as another state. Engines write castling
@@ -121,8 +132,8 @@ func dialect(log *observe.Log) map[int]bool {
 	return own
 }
 
-// strayedPlaces returns the places in which the engine has another state, by the FEN that it shows, and
-// all after them.
+// strayedPlaces returns the places in which the engine has another state, by the FEN that it
+// shows, and all after them.
 func strayedPlaces(log *observe.Log) map[*observe.Place]bool {
 	all := make(map[*observe.Place]bool)
 	own := dialect(log)
@@ -151,10 +162,10 @@ func firstStrayed(log *observe.Log) (all []*observe.Place) {
 	return all
 }
 
-// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say something
-// else than those of another. It is nil if the engine's has no board or no side, and empty if none
-// differ. Castling rights may have any order, and files instead of KQkq say nothing. Engines show an en
-// passant square by different rules, but not a wrong one.
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
+// something else than those of another. It is nil if the engine's has no board or no side, and
+// empty if none differ. Castling rights may have any order, and files instead of KQkq say nothing.
+// Engines show an en passant square by different rules, but not a wrong one.
 func differing(got, want string) []int {
 	x, y := strings.Fields(got), strings.Fields(want)
 	if len(x) < 2 || len(y) < 2 {

@@ -1,11 +1,11 @@
-// Package checks judges what an engine was asked. Each check is a pure function from a log of answers
-// and the models fitted to them to what was compared, and what differs. No check knows another, and
-// none asks the engine.
+// Package checks judges what an engine was asked. Each check is a pure function from a log of
+// answers and the models fitted to them to what was compared, and what differs. No check knows
+// another, and none asks the engine.
 //
-// The one idea: two routes to one state must give one key. A route is a sequence of moves, a FEN, the
-// same question asked again or of another process, or what an act leaves. Where two routes give two
-// keys, their difference is explained by the numbers of features: what the key lacks, and what it
-// wrongly has. Mismatches in the same kinds of features are one item of the report.
+// The one idea: two routes to one state must give one key. A route is a sequence of moves, a FEN,
+// the same question asked again or of another process, or what an act leaves. Where two routes
+// give two keys, their difference is explained by the numbers of features: what the key lacks, and
+// what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
 // To add a check, add a function to [All].
 package checks
@@ -71,7 +71,8 @@ type Mismatch struct {
 	Place *observe.Place // nil if the state is not one of them
 	Got   report.Key
 	Want  report.Key
-	// Old is by how much the keys differed before the last move, so that it is no matter of this move.
+	// Old is by how much the keys differed before the last move, so that it is no matter of this
+	// move.
 	Old zobrist.Key
 
 	Lacks      []state.Feature

@@ -16,7 +16,8 @@ import (
 
 type node = *explore.Node
 
-// pieceOn returns the feature of the piece on a square of a board, of which Piece is "" if it is empty.
+// pieceOn returns the feature of the piece on a square of a board, of which Piece is "" if it is
+// empty.
 func pieceOn(p *chess.Position, s zobrist.Square) state.Feature {
 	f := state.Feature{Kind: state.Piece, Square: s.String()}
 	if p.Board[s] != zobrist.NoPiece {
@@ -35,8 +36,8 @@ func movedTo(p *observe.Place) moved { return moved{p.Move, &p.Before.Board, &p.
 
 func (m moved) kind() zobrist.ChessPiece { return m.before.Board[m.From].Kind() }
 
-// castles reports whether a king moves together with a rook, which more than two squares show, or its
-// move to its own rook.
+// castles reports whether a king moves together with a rook, which more than two squares show, or
+// its move to its own rook.
 func (m moved) castles() bool {
 	if m.kind() != zobrist.WhiteKing {
 		return false
@@ -76,15 +77,18 @@ type class struct {
 	is   func(m moved) bool
 }
 
-// classes returns the classes of moves whose wrong ones are counted, the simplest first. Of two that
-// tell as much, the first is shown.
+// classes returns the classes of moves whose wrong ones are counted, the simplest first. Of two
+// that tell as much, the first is shown.
 func classes() []class {
 	all := []class{
 		{"promotions", moved.promotes},
 		{"captures en passant", moved.enPassant},
 		{"castling moves", moved.castles},
 		{"double pushes", moved.doublePush},
-		{"captures that are not en passant", func(m moved) bool { return m.captures() && !m.enPassant() }},
+		{
+			"captures that are not en passant",
+			func(m moved) bool { return m.captures() && !m.enPassant() },
+		},
 		{"captures", moved.captures},
 		{"promotions that capture", func(m moved) bool { return m.promotes() && m.captures() }},
 		{"moves after which castling rights are lost", func(m moved) bool {
@@ -98,7 +102,10 @@ func classes() []class {
 		kind := zobrist.WhitePawn + zobrist.ChessPiece(i)
 		isKind := func(m moved) bool { return m.kind() == kind }
 		all = append(all, class{"moves of " + name, isKind})
-		all = append(all, class{"captures by " + name, func(m moved) bool { return isKind(m) && m.captures() }})
+		all = append(
+			all,
+			class{"captures by " + name, func(m moved) bool { return isKind(m) && m.captures() }},
+		)
 		for _, black := range []bool{false, true} {
 			all = append(all, class{"moves of " + colour(black) + " " + name, func(m moved) bool {
 				return isKind(m) && m.before.BlackToMove == black
@@ -143,9 +150,9 @@ func (t tally) share() float64 { return float64(t.wrong) / float64(t.all) }
 // mostClasses is how many classes are shown: more are no help.
 const mostClasses = 3
 
-// where counts the wrong moves by class: first the class with the greatest part of wrong moves among
-// those that have all wrong moves, if there is one, then those with the greatest part. Last it counts
-// all other moves.
+// where counts the wrong moves by class: first the class with the greatest part of wrong moves
+// among those that have all wrong moves, if there is one, then those with the greatest part. Last
+// it counts all other moves.
 func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []report.Fact) {
 	var tallies []tally
 	total, all := 0, 0
@@ -183,7 +190,10 @@ func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []re
 	}
 	others, othersWrong := 0, 0
 	for _, p := range compared {
-		inOne := slices.ContainsFunc(shown, func(t tally) bool { return p.Before != nil && t.is(movedTo(p)) })
+		inOne := slices.ContainsFunc(
+			shown,
+			func(t tally) bool { return p.Before != nil && t.is(movedTo(p)) },
+		)
 		if p.Before == nil || inOne {
 			continue
 		}
@@ -193,10 +203,16 @@ func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []re
 		}
 	}
 	for _, t := range shown {
-		facts = append(facts, report.Fact{Topic: report.Class, Text: t.name, Wrong: t.wrong, All: t.all})
+		facts = append(
+			facts,
+			report.Fact{Topic: report.Class, Text: t.name, Wrong: t.wrong, All: t.all},
+		)
 	}
 	if len(shown) > 0 && others > 0 {
-		facts = append(facts, report.Fact{Topic: report.OtherMoves, Wrong: othersWrong, All: others})
+		facts = append(
+			facts,
+			report.Fact{Topic: report.OtherMoves, Wrong: othersWrong, All: others},
+		)
 	}
 	return facts
 }
@@ -220,7 +236,10 @@ type quantity struct {
 func quantities() []quantity {
 	return []quantity{
 		{"the halfmove clock", func(p *observe.Place) int { return p.State.Clock }},
-		{"the number of moves since the FEN or the start", func(p *observe.Place) int { return len(p.Query.Moves) }},
+		{
+			"the number of moves since the FEN or the start",
+			func(p *observe.Place) int { return len(p.Query.Moves) },
+		},
 		{"earlier occurrences of the position", occurrences},
 		{"men on the board", func(p *observe.Place) int { return len(p.State.Men) }},
 	}
@@ -242,7 +261,14 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 		return nil // of one place, each quantity that is high would be one
 	}
 	for _, q := range quantities() {
-		f := report.Fact{Topic: report.Range, Text: q.name, From: math.MaxInt, To: -1, OtherFrom: math.MaxInt, OtherTo: -1}
+		f := report.Fact{
+			Topic:     report.Range,
+			Text:      q.name,
+			From:      math.MaxInt,
+			To:        -1,
+			OtherFrom: math.MaxInt,
+			OtherTo:   -1,
+		}
 		for _, p := range compared {
 			if p.Before == nil {
 				continue
@@ -282,7 +308,10 @@ func describe(item *report.Item, g *group, compared []*observe.Place) {
 		item.Name = nameOf("moves", "unchanged")
 		item.Facts = append(item.Facts, report.Fact{Topic: report.Unchanged, N: n})
 	case same && n > 1 && g.name == unknown:
-		item.Facts = append(item.Facts, report.Fact{Topic: report.SameDifference, N: n, Key: g.all[0].Difference()})
+		item.Facts = append(
+			item.Facts,
+			report.Fact{Topic: report.SameDifference, N: n, Key: g.all[0].Difference()},
+		)
 	}
 	if stay > 0 {
 		item.Facts = append(item.Facts, report.Fact{Topic: report.Stay, N: stay})

@@ -7,8 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/state"
 )
 
-// stockfishClock is the lowest halfmove clock that may change a key by design: Stockfish's keys depend
-// on the clock from 14 on, so that positions near a draw by the rule of fifty moves are told apart.
+// stockfishClock is the lowest halfmove clock that may change a key by design: Stockfish's keys
+// depend on the clock from 14 on, so that positions near a draw by the rule of fifty moves are
+// told apart.
 const stockfishClock = 14
 
 // A Clock says how keys depend on clocks.
@@ -75,18 +76,23 @@ func clockItems(log *observe.Log, c Clock) []report.Item {
 		}}
 	case c.LowClock():
 		s := c.low
-		return []report.Item{{
-			Check: "fields", Name: "halfmove-clock", Count: 1, Kinds: []string{state.Clock.String()},
-			Facts: []report.Fact{{Topic: report.FromClock, N: c.From}},
-			Got: &report.Key{
-				Query: fen(observe.WithClock(s.FEN, c.From)),
-				Route: report.WithClock, Key: s.Clocks[c.From].Key,
+		return []report.Item{
+			{
+				Check: "fields",
+				Name:  "halfmove-clock",
+				Count: 1,
+				Kinds: []string{state.Clock.String()},
+				Facts: []report.Fact{{Topic: report.FromClock, N: c.From}},
+				Got: &report.Key{
+					Query: fen(observe.WithClock(s.FEN, c.From)),
+					Route: report.WithClock, Key: s.Clocks[c.From].Key,
+				},
+				Want: &report.Key{
+					Query: fen(observe.WithClock(s.FEN, 0)),
+					Route: report.WithClock0, Key: s.Clocks[0].Key,
+				},
 			},
-			Want: &report.Key{
-				Query: fen(observe.WithClock(s.FEN, 0)),
-				Route: report.WithClock0, Key: s.Clocks[0].Key,
-			},
-		}}
+		}
 	}
 	return nil
 }

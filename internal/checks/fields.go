@@ -73,12 +73,25 @@ func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
 		return cmp.Or(byName(a.Feature, b.Feature), len(a.FEN)-len(b.FEN))
 	})
 	item := report.Item{
-		Check: "fields", Name: nameOf("fields", kind), Kinds: []string{kind},
-		Count: len(same), Compared: all, Unit: report.Fields, Differ: true,
+		Check:    "fields",
+		Name:     nameOf("fields", kind),
+		Kinds:    []string{kind},
+		Count:    len(same),
+		Compared: all,
+		Unit:     report.Fields,
+		Differ:   true,
 		Features: slices.Compact(features),
-		Got:      &report.Key{Query: fen(shown.FEN), Route: report.FromThisFEN, Key: e.Log.FENs[shown.FEN]},
-		Want:     &report.Key{Query: fen(shown.Without), Route: report.FromThatFEN, Key: e.Log.FENs[shown.Without]},
-		Facts:    []report.Fact{{Topic: report.AllPairs, N: len(same), All: all, Text: kind}},
+		Got: &report.Key{
+			Query: fen(shown.FEN),
+			Route: report.FromThisFEN,
+			Key:   e.Log.FENs[shown.FEN],
+		},
+		Want: &report.Key{
+			Query: fen(shown.Without),
+			Route: report.FromThatFEN,
+			Key:   e.Log.FENs[shown.Without],
+		},
+		Facts: []report.Fact{{Topic: report.AllPairs, N: len(same), All: all, Text: kind}},
 	}
 	if len(same) == all && (kind != state.EnPassant.String() || e.Models.FromFEN.Lacks(kind)) {
 		item.Name = nameOf("no", kind)

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// rules is the name of en passant numbers that differ only where no capture is legal: the engine
-	// follows two rules, which agree wherever it matters.
+	// rules is the name of en passant numbers that differ only where no capture is legal: the
+	// engine follows two rules, which agree wherever it matters.
 	rules = "en-passant-rules"
 
 	// unknown and position are groups of mismatches that no few numbers explain, and of those whose
@@ -28,7 +28,8 @@ type group struct {
 	all   []*Mismatch
 }
 
-// groupsOf groups mismatches by the kinds of features by which they differ, the largest group first.
+// groupsOf groups mismatches by the kinds of features by which they differ, the largest group
+// first.
 func groupsOf(all []*Mismatch) (groups []*group) {
 	byName := make(map[string]*group)
 	for _, m := range all {
@@ -68,7 +69,10 @@ func mergeRules(groups map[string]*group) {
 	if own == nil {
 		return
 	}
-	harms := slices.ContainsFunc(own.all, func(m *Mismatch) bool { return m.State.LegalEP() || m.Stays })
+	harms := slices.ContainsFunc(
+		own.all,
+		func(m *Mismatch) bool { return m.State.LegalEP() || m.Stays },
+	)
 	if !harms {
 		return
 	}
@@ -81,15 +85,16 @@ func mergeRules(groups map[string]*group) {
 	groups[name] = own
 }
 
-// dropMixed leaves out groups of several kinds if each of these has a group of its own: two bugs that
-// met in one move.
+// dropMixed leaves out groups of several kinds if each of these has a group of its own: two bugs
+// that met in one move.
 func dropMixed(groups map[string]*group) {
 	for name, g := range maps.Clone(groups) {
 		alone := func(kind string) bool {
 			other := groups[kind]
 			return other != nil && len(other.all) >= len(g.all)
 		}
-		mixed := len(g.kinds) > 1 && !slices.ContainsFunc(g.kinds, func(kind string) bool { return !alone(kind) })
+		mixed := len(g.kinds) > 1 &&
+			!slices.ContainsFunc(g.kinds, func(kind string) bool { return !alone(kind) })
 		if mixed {
 			delete(groups, name)
 		}
@@ -136,13 +141,17 @@ func itemsOf(check string, all []*Mismatch) (items []report.Item) {
 	return items
 }
 
-// fewBeside is how many times as large another item of a check must be before what no numbers explain
-// is one line of it: mostly it is the same bug, met together with something else.
+// fewBeside is how many times as large another item of a check must be before what no numbers
+// explain is one line of it: mostly it is the same bug, met together with something else.
 const fewBeside = 10
 
-// foldRest puts the item of what no numbers explain into the largest item, if it is little beside it.
+// foldRest puts the item of what no numbers explain into the largest item, if it is little beside
+// it.
 func foldRest(check string, items []report.Item) []report.Item {
-	at := slices.IndexFunc(items, func(i report.Item) bool { return i.Name == nameOf(check, unknown) })
+	at := slices.IndexFunc(
+		items,
+		func(i report.Item) bool { return i.Name == nameOf(check, unknown) },
+	)
 	if at < 0 {
 		return items
 	}
@@ -150,7 +159,10 @@ func foldRest(check string, items []report.Item) []report.Item {
 	others := slices.Delete(slices.Clone(items), at, at+1)
 	for i := range others {
 		if others[i].Name != rules && fewBeside*rest.Count < others[i].Count {
-			others[i].Facts = append(others[i].Facts, report.Fact{Topic: report.Rest, N: rest.Count})
+			others[i].Facts = append(
+				others[i].Facts,
+				report.Fact{Topic: report.Rest, N: rest.Count},
+			)
 			return others
 		}
 	}

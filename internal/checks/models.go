@@ -11,13 +11,13 @@ import (
 )
 
 // Models are what the keys of an engine consist of: one for keys from FENs, and one for keys by
-// moves. If the two have different numbers for a feature, one of two functions of the engine is wrong.
-// Which, the keys alone don't say.
+// moves. If the two have different numbers for a feature, one of two functions of the engine is
+// wrong. Which, the keys alone don't say.
 type Models struct {
 	FromFEN *model.Model
 	ByMoves *model.Model
-	// Names is the one of both that fewer keys contradict, with numbers for high halfmove clocks. It
-	// names the features by which keys differ.
+	// Names is the one of both that fewer keys contradict, with numbers for high halfmove clocks.
+	// It names the features by which keys differ.
 	Names *model.Model
 	// Moved is set if this is the model of keys by moves.
 	Moved bool
@@ -39,8 +39,8 @@ const (
 	// mostSamples limits the time to solve for the numbers, which grows faster than the samples.
 	mostSamples = 20_000
 
-	// tenfold is how many times as many keys from FENs as by moves must contradict the others before
-	// the model of keys by moves names features.
+	// tenfold is how many times as many keys from FENs as by moves must contradict the others
+	// before the model of keys by moves names features.
 	tenfold = 10
 )
 
@@ -80,7 +80,8 @@ func Learn(log *observe.Log, seed uint64) *Models {
 	return m
 }
 
-// lacking returns the numbers that keys by moves have, and keys from FENs lack: they have a name, too.
+// lacking returns the numbers that keys by moves have, and keys from FENs lack: they have a name,
+// too.
 func (m *Models) lacking() (all []model.Number) {
 	for f := range m.differ() {
 		from, _ := m.FromFEN.Number(f)
@@ -93,8 +94,8 @@ func (m *Models) lacking() (all []model.Number) {
 }
 
 // usualCastling reports whether castling in a place means the same to each engine. Engines of
-// standard chess differ in what they have a number for if a rook is off its corner: the right, or the
-// rook's square. In Chess960 each engine has the right.
+// standard chess differ in what they have a number for if a rook is off its corner: the right, or
+// the rook's square. In Chess960 each engine has the right.
 func usualCastling(log *observe.Log, p *observe.Place) bool {
 	return !log.Known || p.Board.CheckStandard() == nil
 }
@@ -122,7 +123,10 @@ func (m *Models) near(before, after *state.State) [][]state.Feature {
 	changed := state.Changed(m.Of(before), has)
 	changed = append(changed, passed(before)...)
 	changed = append(changed, passed(after)...)
-	slices.SortStableFunc(changed, func(a, b state.Feature) int { return int(a.Kind) - int(b.Kind) })
+	slices.SortStableFunc(
+		changed,
+		func(a, b state.Feature) int { return int(a.Kind) - int(b.Kind) },
+	)
 	changed = slices.Compact(changed)
 	all := append(slices.Clone(changed), has...)
 	return [][]state.Feature{changed, all}
@@ -155,9 +159,12 @@ func (m *Models) explain(mis *Mismatch, before *state.State) {
 	}
 }
 
-// expected is by how much a move changes the key by moves otherwise than the key from the FEN, by the
-// numbers that differ.
-func (m *Models) expected(before, after *state.State, differ map[state.Feature]bool) (key zobrist.Key) {
+// expected is by how much a move changes the key by moves otherwise than the key from the FEN, by
+// the numbers that differ.
+func (m *Models) expected(
+	before, after *state.State,
+	differ map[state.Feature]bool,
+) (key zobrist.Key) {
 	if len(differ) == 0 {
 		return 0
 	}
@@ -180,9 +187,9 @@ const (
 	// fewWrong is how many wrong moves must change a feature before its numbers can differ.
 	fewWrong = 5
 
-	// oneLeft is the part of these moves that other numbers may leave wrong: one in five, since there
-	// may be another bug.
-	oneLeft = 5
+	// oneLeft is the part of these moves that other numbers may leave wrong: one in two, since
+	// there may be another bug. That they explain the rest to the last bit is no chance.
+	oneLeft = 2
 )
 
 // differences finds the features that have other numbers by moves than from FENs. They are believed

@@ -86,24 +86,28 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	return items
 }
 
-// foldInto puts an item into that of different numbers of the same kind, if it is little beside it: a
-// number that is known for one route only is not among those compared.
+// foldInto puts an item into that of different numbers of the same kind, if it is little beside
+// it: a number that is known for one route only is not among those compared.
 func foldInto(items []report.Item, differences []Difference, item report.Item) bool {
 	for i, d := range differences {
 		sameKind := len(item.Kinds) == 1 && item.Kinds[0] == d.Kind
 		if sameKind && fewBeside*item.Count < items[i].Count {
-			items[i].Facts = append(items[i].Facts, report.Fact{Topic: report.RestOfKind, N: item.Count})
+			items[i].Facts = append(
+				items[i].Facts,
+				report.Fact{Topic: report.RestOfKind, N: item.Count},
+			)
 			return true
 		}
 	}
 	return false
 }
 
-// outsideFacts says which keys are the XOR of numbers, if those of one route are and those of the other
-// are not: a hint at which function is wrong.
+// outsideFacts says which keys are the XOR of numbers, if those of one route are and those of the
+// other are not: a hint at which function is wrong.
 func outsideFacts(m *Models) (facts []report.Fact) {
 	from, by := len(m.FromFEN.Outside()), len(m.ByMoves.Outside())
-	if (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys || m.ByMoves.Checked() < enoughKeys {
+	if (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys ||
+		m.ByMoves.Checked() < enoughKeys {
 		return nil
 	}
 	return []report.Fact{
@@ -117,7 +121,10 @@ const enoughKeys = 100
 
 // shortestItem is an item that the shortest sequence with a wrong key shows.
 func shortestItem(name string, wrong []*observe.Place) report.Item {
-	p := slices.MinFunc(wrong, func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) })
+	p := slices.MinFunc(
+		wrong,
+		func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) },
+	)
 	item := report.Item{Check: "moves", Name: name, Count: len(wrong)}
 	show(&item, mismatch(p))
 	item.Unexplained = 0
@@ -138,8 +145,8 @@ func lag(compared, wrong []*observe.Place) bool {
 	return of*lags > all*len(wrong) && 2*lags > len(compared)
 }
 
-// ignored reports an engine that ignores a command with moves after a FEN, or the moves in it: each key
-// by such moves is the one that the engine had before the command, or that of the FEN.
+// ignored reports an engine that ignores a command with moves after a FEN, or the moves in it:
+// each key by such moves is the one that the engine had before the command, or that of the FEN.
 func ignored(log *observe.Log) (item report.Item, ok bool) {
 	all := 0
 	var asBefore, asFEN []*observe.Place
@@ -199,12 +206,20 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 	}
 	item := shortestItem(nameOf("moves", d.Kind), shows)
 	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains
-	item.Facts = []report.Fact{{Topic: report.Explains, N: d.Explains, All: d.Of, Features: d.Features}}
+	item.Facts = []report.Fact{
+		{Topic: report.Explains, N: d.Explains, All: d.Of, Features: d.Features},
+	}
 	if without(e.Models.FromFEN, d.Features) {
 		item.Name = "missing-from-fen"
-		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: d.Features})
+		item.Facts = append(
+			item.Facts,
+			report.Fact{Topic: report.NoNumberFEN, Features: d.Features},
+		)
 	} else if without(e.Models.ByMoves, d.Features) {
-		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberMoves, Features: d.Features})
+		item.Facts = append(
+			item.Facts,
+			report.Fact{Topic: report.NoNumberMoves, Features: d.Features},
+		)
 	}
 	return item
 }
@@ -232,8 +247,9 @@ func learn(m *Models, all []*Mismatch) (learnt []model.Number) {
 	return append(learnt, learnPawns(m, open)...)
 }
 
-// learnConstants finds the constant of numbers that are known except for it, such as those of a king's
-// squares: where two moves that are wrong by a number of two squares give the same constant.
+// learnConstants finds the constant of numbers that are known except for it, such as those of a
+// king's squares: where two moves that are wrong by a number of two squares give the same
+// constant.
 func learnConstants(m *Models, open []*Mismatch) (learnt []model.Number) {
 	type guess struct {
 		free     uint64
@@ -289,9 +305,9 @@ func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Num
 	return all
 }
 
-// learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may leave the
-// pawn in the key there. The rest of the difference, besides the promoted piece, must be the same for
-// promotions to two different pieces.
+// learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may
+// leave the pawn in the key there. The rest of the difference, besides the promoted piece, must be
+// the same for promotions to two different pieces.
 func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	type rest struct {
 		pawn state.Feature

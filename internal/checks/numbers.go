@@ -86,8 +86,9 @@ func anyWrong(log *observe.Log) bool {
 	return slices.ContainsFunc(log.Places, func(p *observe.Place) bool { return p.Error() != 0 })
 }
 
-// passantOnly reports whether only states in which a pawn can capture en passant are outside, while keys
-// by moves are the same: what en passant changes is not one number for each square, by design.
+// passantOnly reports whether only states in which a pawn can capture en passant are outside,
+// while keys by moves are the same: what en passant changes is not one number for each square, by
+// design.
 func passantOnly(e *Evidence, outside []model.Sample) bool {
 	if len(outside) < 2 || anyWrong(e.Log) {
 		return false
@@ -98,7 +99,8 @@ func passantOnly(e *Evidence, outside []model.Sample) bool {
 // shortKeys reports keys with fewer than 16 digits, as if a zero in them were not printed.
 func shortKeys(outside []model.Sample) []report.Fact {
 	const few = 10 // of as many keys, all begin with a zero digit by chance in one of 2^40 cases
-	if len(outside) < few || slices.ContainsFunc(outside, func(s model.Sample) bool { return s.Key>>60 != 0 }) {
+	if len(outside) < few ||
+		slices.ContainsFunc(outside, func(s model.Sample) bool { return s.Key>>60 != 0 }) {
 		return nil
 	}
 	return []report.Fact{{Topic: report.ShortKeys, N: len(outside)}}
@@ -107,8 +109,21 @@ func shortKeys(outside []model.Sample) []report.Fact {
 // noXOR says that keys are no XOR of numbers.
 func noXOR(e *Evidence) report.Item {
 	m := e.Models.FromFEN
-	item := report.Item{Check: "XOR", Name: "no-xor", Count: len(m.Outside()), Compared: m.Checked(), Unit: report.Keys}
-	item.Facts = []report.Fact{{Topic: report.Outside, N: len(m.Outside()), All: m.Checked(), Text: string(report.FromFEN)}}
+	item := report.Item{
+		Check:    "XOR",
+		Name:     "no-xor",
+		Count:    len(m.Outside()),
+		Compared: m.Checked(),
+		Unit:     report.Keys,
+	}
+	item.Facts = []report.Fact{
+		{
+			Topic: report.Outside,
+			N:     len(m.Outside()),
+			All:   m.Checked(),
+			Text:  string(report.FromFEN),
+		},
+	}
 	zeros := 0
 	for _, p := range e.Log.Places {
 		if p.FromFEN.Key&0xff == 0 && p.FromFEN.Key&0xffff != 0 {
@@ -138,8 +153,15 @@ func numbers(e *Evidence) Outcome {
 	for _, p := range problems {
 		name := cmp.Or(p.Name, "numbers")
 		o.Items = append(o.Items, report.Item{
-			Check: "numbers", Name: name, Count: 1, Compared: len(judged), Unit: report.Numbers,
-			Facts: []report.Fact{{Topic: report.Weakness, Text: p.What}, {Topic: report.Effect, Text: p.Means}},
+			Check:    "numbers",
+			Name:     name,
+			Count:    1,
+			Compared: len(judged),
+			Unit:     report.Numbers,
+			Facts: []report.Fact{
+				{Topic: report.Weakness, Text: p.What},
+				{Topic: report.Effect, Text: p.Means},
+			},
 		})
 	}
 	o.Wrong = len(problems)
@@ -154,7 +176,10 @@ func judgedNumbers(e *Evidence) []model.Known {
 	}
 	m := e.Models.FromFEN
 	covered := coveredBy(e.Models)
-	setsAreSame := slices.ContainsFunc(sameProbes(e.Log), func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" })
+	setsAreSame := slices.ContainsFunc(
+		sameProbes(e.Log),
+		func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" },
+	)
 	setsOpen := m.Sets() && (!e.Log.Known || setsAreSame)
 	material := materialNumbers(e)
 	return slices.DeleteFunc(m.Judged(), func(k model.Known) bool {
@@ -175,9 +200,9 @@ func judgedNumbers(e *Evidence) []model.Known {
 	})
 }
 
-// coveredBy returns whether a feature is one of those that have other numbers by moves, or would be: if
-// most of the numbers of its piece differ, or most of those of its square. Not each number is known for
-// both routes.
+// coveredBy returns whether a feature is one of those that have other numbers by moves, or would
+// be: if most of the numbers of its piece differ, or most of those of its square. Not each number
+// is known for both routes.
 func coveredBy(m *Models) func(f state.Feature) bool {
 	differ := m.differ()
 	type share struct{ differ, all int }
@@ -202,8 +227,8 @@ func coveredBy(m *Models) func(f state.Feature) bool {
 	}
 }
 
-// promoted reports whether a feature is a promoted piece of a variant, which may share the number of
-// another piece.
+// promoted reports whether a feature is a promoted piece of a variant, which may share the number
+// of another piece.
 func promoted(f state.Feature) bool {
 	return f.Kind == state.Piece && len(f.Piece) > 1
 }
@@ -216,8 +241,8 @@ type sharedNumber struct {
 
 func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece, k.Key} }
 
-// materialNumbers returns the numbers that a piece has on more than 40 squares: those of a material key,
-// in which squares don't matter.
+// materialNumbers returns the numbers that a piece has on more than 40 squares: those of a
+// material key, in which squares don't matter.
 func materialNumbers(e *Evidence) map[sharedNumber]bool {
 	const many = 40
 	squares := make(map[sharedNumber]int)

@@ -25,7 +25,10 @@ func parts(e *Evidence) Outcome {
 		return o
 	}
 	differ := e.Models.differ()
-	numbers := slices.DeleteFunc(e.Models.FromFEN.Determined(), func(k model.Known) bool { return differ[k.Feature] })
+	numbers := slices.DeleteFunc(
+		e.Models.FromFEN.Determined(),
+		func(k model.Known) bool { return differ[k.Feature] },
+	)
 	o.Compared = len(numbers)
 	// A part is left out on purpose if most of its numbers are zero.
 	balance := make(map[part]int)

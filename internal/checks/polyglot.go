@@ -40,8 +40,17 @@ func polyglot(e *Evidence) Outcome {
 	if o.Wrong == 0 {
 		return o
 	}
-	item := report.Item{Check: "polyglot", Name: "polyglot", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit}
-	shown := slices.MinFunc(wrong, func(a, b *Mismatch) int { return len(a.State.Men) - len(b.State.Men) })
+	item := report.Item{
+		Check:    "polyglot",
+		Name:     "polyglot",
+		Count:    o.Wrong,
+		Compared: o.Compared,
+		Unit:     o.Unit,
+	}
+	shown := slices.MinFunc(
+		wrong,
+		func(a, b *Mismatch) int { return len(a.State.Men) - len(b.State.Men) },
+	)
 	e.Models.explain(shown, nil)
 	show(&item, shown)
 	others, like := compareNumbers(e.Models.FromFEN, keycheck.Collect(keys.Keys()))
@@ -54,9 +63,12 @@ func polyglot(e *Evidence) Outcome {
 	return o
 }
 
-// compareNumbers returns the features whose numbers are not those of a list, and which of these have the
-// number that the list gives to another feature.
-func compareNumbers(m *model.Model, list []keycheck.Named) (others []state.Feature, like []report.Fact) {
+// compareNumbers returns the features whose numbers are not those of a list, and which of these
+// have the number that the list gives to another feature.
+func compareNumbers(
+	m *model.Model,
+	list []keycheck.Named,
+) (others []state.Feature, like []report.Fact) {
 	if !m.Holds() {
 		return nil, nil
 	}
@@ -80,7 +92,9 @@ func compareNumbers(m *model.Model, list []keycheck.Named) (others []state.Featu
 		others = append(others, n.Feature)
 		name, known := owner[n.Key]
 		if known && n.Free == 0 && like == nil {
-			like = []report.Fact{{Topic: report.Like, Text: name, Features: []state.Feature{n.Feature}}}
+			like = []report.Fact{
+				{Topic: report.Like, Text: name, Features: []state.Feature{n.Feature}},
+			}
 		}
 	}
 	slices.SortFunc(others, byName)

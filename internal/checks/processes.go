@@ -8,9 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/state"
 )
 
-// processes requires that another process, which is asked in another order, has the same keys, or only
-// other ones. If some are the same, a number is another one in each process, or a key depends on what
-// was asked before.
+// processes requires that another process, which is asked in another order, has the same keys, or
+// only other ones. If some are the same, a number is another one in each process, or a key depends
+// on what was asked before.
 func processes(e *Evidence) Outcome {
 	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.unavailable()}
 	if o.Skip != report.Ran {
@@ -36,7 +36,10 @@ func processes(e *Evidence) Outcome {
 		o.Skip, o.Wrong = report.SkipOther, 0
 		return o
 	}
-	shown := slices.MinFunc(differ, func(a, b observe.Other) int { return len(a.State.Men) - len(b.State.Men) })
+	shown := slices.MinFunc(
+		differ,
+		func(a, b observe.Other) int { return len(a.State.Men) - len(b.State.Men) },
+	)
 	item := report.Item{
 		Check: "processes", Count: len(differ), Compared: o.Compared, Unit: o.Unit,
 		Got:  &report.Key{Query: fen(shown.FEN), Route: report.ThisProcess, Key: shown.Here},
@@ -45,15 +48,17 @@ func processes(e *Evidence) Outcome {
 	item.Features = common(e.Models, differ, same)
 	item.Kinds = state.KindsOf(item.Features)
 	if len(item.Features) > 0 {
-		item.Facts = []report.Fact{{Topic: report.Common, N: len(differ), All: len(same), Features: item.Features}}
+		item.Facts = []report.Fact{
+			{Topic: report.Common, N: len(differ), All: len(same), Features: item.Features},
+		}
 	}
 	item.Name = nameOf("processes", item.Kinds...)
 	o.Items = []report.Item{item}
 	return o
 }
 
-// common returns the features that all of some states have, and none of the others has. Where a capture
-// en passant is illegal, engines differ in whether the square is part of the key.
+// common returns the features that all of some states have, and none of the others has. Where a
+// capture en passant is illegal, engines differ in whether the square is part of the key.
 func common(m *Models, some, others []observe.Other) (features []state.Feature) {
 	count := make(map[state.Feature]int)
 	for _, o := range some {

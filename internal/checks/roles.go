@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -30,43 +32,61 @@ const (
 	somethingNew role = ""
 )
 
-// roles says what the features are to the moves, if they are the same in all mismatches.
+// mostRoles is how many sorts of mismatches of one item are told apart: more are no help.
+const mostRoles = 3
+
+// roles says what the features are to the moves: in all mismatches, or in so many of them each.
 func roles(all []*Mismatch) (facts []report.Fact) {
-	lacks, lacksSame := commonRoles(all, func(m *Mismatch) []state.Feature { return m.Lacks })
-	has, hasSame := commonRoles(all, func(m *Mismatch) []state.Feature { return m.WronglyHas })
-	if lacksSame && lacks != "" {
-		facts = append(facts, report.Fact{Topic: report.RoleLacks, N: len(all), Text: lacks})
+	facts = append(facts, rolesOf(all, report.RoleLacks, lackedBy)...)
+	return append(facts, rolesOf(all, report.RoleHas, hadBy)...)
+}
+
+func lackedBy(m *Mismatch) []state.Feature { return m.Lacks }
+
+func hadBy(m *Mismatch) []state.Feature { return m.WronglyHas }
+
+// rolesOf counts the roles of some features of all mismatches. It says nothing if more than a few have
+// features that are nothing to the move.
+func rolesOf(
+	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
+) (facts []report.Fact) {
+	count := make(map[string]int)
+	for _, m := range all {
+		text, ok := rolesIn(m, of(m))
+		if !ok {
+			return nil
+		}
+		if text != "" {
+			count[text]++
+		}
 	}
-	if hasSame && has != "" {
-		facts = append(facts, report.Fact{Topic: report.RoleHas, N: len(all), Text: has})
+	if len(count) > mostRoles {
+		return nil
+	}
+	for _, text := range slices.Sorted(maps.Keys(count)) {
+		facts = append(facts, report.Fact{Topic: topic, N: count[text], All: len(all), Text: text})
 	}
 	return facts
 }
 
-// commonRoles returns the roles of some features of all mismatches, if they are the same in each.
-func commonRoles(all []*Mismatch, of func(m *Mismatch) []state.Feature) (text string, same bool) {
-	for i, m := range all {
-		if m.Place == nil || m.Place.Before == nil || m.Place.Move == noMove {
-			return "", false
-		}
-		var names []string
-		for _, f := range of(m) {
-			r := roleOf(movedTo(m.Place), f)
-			if r == somethingNew {
-				return "", false
-			}
-			if r != sideToMove { // the item says it as well
-				names = append(names, string(r))
-			}
-		}
-		slices.Sort(names)
-		this := join(slices.Compact(names))
-		if i > 0 && this != text {
-			return "", false
-		}
-		text = this
+// rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to the
+// move.
+func rolesIn(m *Mismatch, features []state.Feature) (text string, ok bool) {
+	if m.Place == nil || m.Place.Before == nil || m.Place.Move == noMove {
+		return "", false
 	}
-	return text, true
+	var names []string
+	for _, f := range features {
+		switch r := roleOf(movedTo(m.Place), f); r {
+		case somethingNew:
+			return "", false
+		case sideToMove: // the item says it as well
+		default:
+			names = append(names, string(r))
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), " and "), true
 }
 
 var noMove = moved{}.Move
@@ -172,15 +192,4 @@ func sortedRights(rights zobrist.CastlingRights) string {
 	letters := []byte(rights.String())
 	slices.Sort(letters)
 	return string(letters)
-}
-
-func join(names []string) string {
-	text := ""
-	for i, name := range names {
-		if i > 0 {
-			text += " and "
-		}
-		text += name
-	}
-	return text
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/state"
 )
 
-// routes looks for two states with one key. It is only a matter of its own if the numbers are good ones:
-// then some cancel all the same.
+// routes looks for two states with one key. It is only a matter of its own if the numbers are good
+// ones: then some cancel all the same.
 func routes(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.untrusted()}
 	if o.Skip != report.Ran {
@@ -54,7 +54,10 @@ func routes(e *Evidence) Outcome {
 		o.Skip = report.SkipWeak
 		return o
 	}
-	shared = slices.DeleteFunc(shared, func(pair [2]*observe.Place) bool { return !cancels(e, pair) })
+	shared = slices.DeleteFunc(
+		shared,
+		func(pair [2]*observe.Place) bool { return !cancels(e, pair) },
+	)
 	if len(shared) == 0 {
 		return o
 	}
@@ -64,17 +67,24 @@ func routes(e *Evidence) Outcome {
 	})
 	a, b := pair[0], pair[1]
 	changed := state.Changed(e.Models.Of(a.State), e.Models.Of(b.State))
-	o.Items = []report.Item{{
-		Check: "routes", Name: "routes", Count: len(shared), Compared: o.Compared, Unit: o.Unit, Differ: true,
-		Features: changed,
-		Got:      &report.Key{Query: a.Query, Route: report.ByThisLine, Key: a.ByMoves.Key},
-		Want:     &report.Key{Query: b.Query, Route: report.ByThatLine, Key: b.ByMoves.Key},
-	}}
+	o.Items = []report.Item{
+		{
+			Check:    "routes",
+			Name:     "routes",
+			Count:    len(shared),
+			Compared: o.Compared,
+			Unit:     o.Unit,
+			Differ:   true,
+			Features: changed,
+			Got:      &report.Key{Query: a.Query, Route: report.ByThisLine, Key: a.ByMoves.Key},
+			Want:     &report.Key{Query: b.Query, Route: report.ByThatLine, Key: b.ByMoves.Key},
+		},
+	}
 	return o
 }
 
-// cancels reports whether two states have one key by their numbers: if the model gives both that key,
-// and the numbers in which they differ are no small set of which another check tells.
+// cancels reports whether two states have one key by their numbers: if the model gives both that
+// key, and the numbers in which they differ are no small set of which another check tells.
 func cancels(e *Evidence, pair [2]*observe.Place) bool {
 	for _, p := range pair {
 		want, ok := e.Models.FromFEN.Predict(p.State)
@@ -93,8 +103,8 @@ func cancels(e *Evidence, pair [2]*observe.Place) bool {
 	return len(r.Zero) == 0 && len(r.Shared) == 0
 }
 
-// coreOf returns the board, the side and the castling rights of a FEN. States that differ in these must
-// have different keys. A promoted piece may share the numbers of another by design.
+// coreOf returns the board, the side and the castling rights of a FEN. States that differ in these
+// must have different keys. A promoted piece may share the numbers of another by design.
 func coreOf(text string) string {
 	fields := strings.Fields(observe.Clockless(text))
 	fields[0] = strings.ReplaceAll(fields[0], "~", "")

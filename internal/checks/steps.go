@@ -89,9 +89,9 @@ func (w *walk) step(p *observe.Place) {
 	}
 }
 
-// unsure reports whether a difference may be one of different numbers of an en passant square where the
-// capture is illegal. Whether such a square is part of a key is a matter of the engine's rule, and what
-// both models say about it may be too little.
+// unsure reports whether a difference may be one of different numbers of an en passant square
+// where the capture is illegal. Whether such a square is part of a key is a matter of the engine's
+// rule, and what both models say about it may be too little.
 func (w *walk) unsure(m *Mismatch, before *state.State) bool {
 	possible := []zobrist.Key{0}
 	for _, s := range []*state.State{before, m.State} {
@@ -106,8 +106,8 @@ func (w *walk) unsure(m *Mismatch, before *state.State) bool {
 	return slices.Contains(possible, m.Difference())
 }
 
-// sameFile reports whether two states have en passant squares of one file, so that a difference in its
-// number after both moves is two differences.
+// sameFile reports whether two states have en passant squares of one file, so that a difference in
+// its number after both moves is two differences.
 func sameFile(a, b *state.State) bool {
 	return a.EP != "" && b.EP != "" && a.EP[:1] == b.EP[:1]
 }

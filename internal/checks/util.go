@@ -35,14 +35,19 @@ func nameOf(check string, kinds ...string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.Join(parts, "-")), " ", "-")
 }
 
-// simplest returns the mismatch that is the easiest to understand: in few features, after few moves.
+// simplest returns the mismatch that is the easiest to understand: in few features, after few
+// moves.
 func simplest(all []*Mismatch) *Mismatch {
 	size := func(m *Mismatch) int {
 		const aFeature = 100 // more than any sequence has moves, but for the longest
 		return aFeature*len(m.Features()) + len(m.Got.Query.Moves)
 	}
 	return slices.MinFunc(all, func(a, b *Mismatch) int {
-		return cmp.Or(size(a)-size(b), len(a.State.Men)-len(b.State.Men), strings.Compare(a.State.FEN, b.State.FEN))
+		return cmp.Or(
+			size(a)-size(b),
+			len(a.State.Men)-len(b.State.Men),
+			strings.Compare(a.State.FEN, b.State.FEN),
+		)
 	})
 }
 
@@ -62,8 +67,8 @@ type (
 	featureSet = map[state.Feature]bool
 )
 
-// StatesOf returns the FENs along a sequence of moves, from its start to its end, or nil if the log does
-// not have it.
+// StatesOf returns the FENs along a sequence of moves, from its start to its end, or nil if the
+// log does not have it.
 func StatesOf(log *observe.Log, q source.Query) []string {
 	at := slices.IndexFunc(log.Places, func(p *observe.Place) bool { return p.Query.Equal(q) })
 	if at < 0 {

@@ -27,8 +27,8 @@ func newConfirmer(bench *observe.Bench, log *observe.Log) *confirmer {
 	return c
 }
 
-// confirm returns the items that new processes show, and how many wrong keys the others have, with one
-// of the others.
+// confirm returns the items that new processes show, and how many wrong keys the others have, with
+// one of the others.
 func (c *confirmer) confirm(items []report.Item) (kept []report.Item, faded []report.Item) {
 	for _, item := range items {
 		if c.shown(&item) {
@@ -40,7 +40,8 @@ func (c *confirmer) confirm(items []report.Item) (kept []report.Item, faded []re
 	return kept, faded
 }
 
-// shown reports whether a new process shows an item. It makes what the item shows as short as possible.
+// shown reports whether a new process shows an item. It makes what the item shows as short as
+// possible.
 func (c *confirmer) shown(item *report.Item) bool {
 	got, want := item.Got, item.Want
 	switch {
@@ -72,8 +73,8 @@ func (c *confirmer) shown(item *report.Item) bool {
 	return (gotKey == wantKey) == item.Differ
 }
 
-// pair returns the keys of two queries in new processes. If each process has other numbers, both are
-// asked of one.
+// pair returns the keys of two queries in new processes. If each process has other numbers, both
+// are asked of one.
 func (c *confirmer) pair(a, b source.Query) (keyA, keyB zobrist.Key, ok bool) {
 	var one, two source.Answer
 	if c.alike {
@@ -103,8 +104,8 @@ func (c *confirmer) strays(item *report.Item) bool {
 	return !observe.Answered(a) || a.FEN == item.Got.FEN
 }
 
-// differsByProcess reports whether two new processes that are asked for nothing else have two keys. If
-// not, the keys depend on what was asked before.
+// differsByProcess reports whether two new processes that are asked for nothing else have two
+// keys. If not, the keys depend on what was asked before.
 func (c *confirmer) differsByProcess(item *report.Item) bool {
 	one := c.bench.Ask(observe.Step{Query: item.Got.Query})[0]
 	two := c.bench.Ask(observe.Step{Query: item.Got.Query})[0]
@@ -114,13 +115,16 @@ func (c *confirmer) differsByProcess(item *report.Item) bool {
 	return one.Key != two.Key
 }
 
-// actShows reports whether an act changes the key in a new process. How far a search comes may vary, so
-// it has several chances.
+// actShows reports whether an act changes the key in a new process. How far a search comes may
+// vary, so it has several chances.
 func (c *confirmer) actShows(item *report.Item) bool {
 	const chances = 3
 	got, want := item.Got, item.Want
 	for range chances {
-		answers := c.bench.Ask(observe.Step{Query: want.Query}, observe.Step{Query: got.Query, Act: got.Then})
+		answers := c.bench.Ask(
+			observe.Step{Query: want.Query},
+			observe.Step{Query: got.Query, Act: got.Then},
+		)
 		before, after := answers[0], answers[1]
 		if !observe.Answered(before) || !observe.Answered(after) || !after.Is(before) {
 			return true
@@ -129,13 +133,21 @@ func (c *confirmer) actShows(item *report.Item) bool {
 	return false
 }
 
-// explainAgain looks for few commands that show that a query has two answers: after another command, or
-// twice in a row.
+// explainAgain looks for few commands that show that a query has two answers: after another
+// command, or twice in a row.
 func (c *confirmer) explainAgain(item *report.Item) {
 	const mostTraced = 20 // each takes two processes
 	changed := slices.Clone(c.log.Again.Changed)
 	slices.SortStableFunc(changed, func(a, b observe.Repeat) int {
-		return len(a.Query.Moves) + len(a.Previous.Moves) - len(b.Query.Moves) - len(b.Previous.Moves)
+		return len(
+			a.Query.Moves,
+		) + len(
+			a.Previous.Moves,
+		) - len(
+			b.Query.Moves,
+		) - len(
+			b.Previous.Moves,
+		)
 	})
 	for _, r := range changed[:min(len(changed), mostTraced)] {
 		if c.afterCommand(item, r) {
@@ -156,10 +168,20 @@ func (c *confirmer) afterCommand(item *report.Item, r observe.Repeat) bool {
 	}
 	switch {
 	case alone[0].Key != alone[1].Key:
-		item.Got = &report.Key{Query: r.Query, Then: r.Query.Command(), Route: report.AskedAgain, Key: alone[1].Key}
+		item.Got = &report.Key{
+			Query: r.Query,
+			Then:  r.Query.Command(),
+			Route: report.AskedAgain,
+			Key:   alone[1].Key,
+		}
 		item.Want = &report.Key{Query: r.Query, Route: report.AtFirst, Key: alone[0].Key}
 	case c.alike && alone[1].Key != after[1].Key:
-		item.Got = &report.Key{Query: r.Previous, Then: r.Query.Command(), Route: report.AfterCommand, Key: after[1].Key}
+		item.Got = &report.Key{
+			Query: r.Previous,
+			Then:  r.Query.Command(),
+			Route: report.AfterCommand,
+			Key:   after[1].Key,
+		}
 		item.Want = &report.Key{Query: r.Query, Route: report.Alone, Key: alone[1].Key}
 	default:
 		return false
@@ -167,8 +189,8 @@ func (c *confirmer) afterCommand(item *report.Item, r observe.Repeat) bool {
 	return true
 }
 
-// shorten shows the fewest moves that make the key wrong by the same number: those after a later FEN of
-// the sequence.
+// shorten shows the fewest moves that make the key wrong by the same number: those after a later
+// FEN of the sequence.
 func (c *confirmer) shorten(item *report.Item) {
 	if item.Check != "moves" || item.Got.Route != report.ByMoves || len(item.Got.Query.Moves) < 2 {
 		return
@@ -184,10 +206,12 @@ func (c *confirmer) shorten(item *report.Item) {
 		query = source.Query{FEN: states[len(moves)-n], Moves: moves[len(moves)-n:]}
 		steps := []observe.Step{{Query: item.Want.Query}, {Query: query}}
 		answers := c.bench.Ask(steps...)
-		same = observe.Answered(answers[0]) && observe.Answered(answers[1]) && answers[0].Key^answers[1].Key == by
+		same = observe.Answered(answers[0]) && observe.Answered(answers[1]) &&
+			answers[0].Key^answers[1].Key == by
 		return query, answers[1].Key, same
 	}
-	// If n moves are enough, so are more: mostly. If not, the sequence found is no longer than before.
+	// If n moves are enough, so are more: mostly. If not, the sequence found is no longer than
+	// before.
 	least, enough := 1, len(moves)
 	for least < enough {
 		n := least

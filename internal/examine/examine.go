@@ -1,16 +1,22 @@
-// Package examine finds wrong keys of an engine that is asked in commands: a UCI process, or another
-// source of keys.
+// Package examine finds wrong keys of an engine that is asked in commands: a UCI process, or
+// another source of keys.
 //
 // A wrong key travels through these rooms, and never back:
 //
 //  1. explore chooses sequences of moves;
-//  2. observe asks for keys by moves and from FENs, again, in another process, and after acts, and keeps
-//     the answers in a log;
-//  3. model finds the numbers that keys from FENs consist of, and those of keys by moves;
-//  4. checks compare keys of two routes to one state, explain what differs by these numbers, and group
-//     what differs in the same kinds of features into items;
-//  5. this package confirms each item in a new process, with the fewest commands that show it;
-//  6. report prints what was measured.
+//
+// 2. observe asks for keys by moves and from FENs, again, in another process, and after acts, and
+// keeps
+//
+//	   the answers in a log;
+//	3. model finds the numbers that keys from FENs consist of, and those of keys by moves;
+//
+// 4. checks compare keys of two routes to one state, explain what differs by these numbers, and
+// group
+//
+//	   what differs in the same kinds of features into items;
+//	5. this package confirms each item in a new process, with the fewest commands that show it;
+//	6. report prints what was measured.
 package examine
 
 import (
@@ -32,8 +38,8 @@ type Options struct {
 	Accept   []string // names of items that the status ignores
 }
 
-// Engine asks an engine for keys, and reports what is wrong with them. It leaves the source open. If ctx
-// ends, it returns what it has, and the context's error.
+// Engine asks an engine for keys, and reports what is wrong with them. It leaves the source open.
+// If ctx ends, it returns what it has, and the context's error.
 func Engine(ctx context.Context, src source.Source, opt Options) (*report.Report, error) {
 	begun := time.Now()
 	log, err := observe.Gather(ctx, src, opt.Options)
@@ -113,7 +119,10 @@ func notes(log *observe.Log) (all []report.Note) {
 	add(log.Slow, report.Note{Topic: report.NoteSlow, N: log.Keys})
 	add(log.Late > 0, report.Note{Topic: report.NoteLate, N: log.Late, Text: log.About.Limit})
 	add(log.Renewed, report.Note{Topic: report.NoteRenewed})
-	add(log.About.Note != "" && !log.Alone, report.Note{Topic: report.NoteEngine, Text: log.About.Note})
+	add(
+		log.About.Note != "" && !log.Alone,
+		report.Note{Topic: report.NoteEngine, Text: log.About.Note},
+	)
 	return all
 }
 
@@ -124,7 +133,10 @@ func numbers(m *checks.Models) (all []report.Number) {
 	}
 	for _, n := range m.FromFEN.Numbers() {
 		if n.Feature.Kind != state.Constant && n.Key != 0 {
-			all = append(all, report.Number{Name: n.Feature.String(), Key: n.Key, Unknown: n.Free != 0})
+			all = append(
+				all,
+				report.Number{Name: n.Feature.String(), Key: n.Key, Unknown: n.Free != 0},
+			)
 		}
 	}
 	return all
@@ -158,8 +170,9 @@ func confirmed(r *report.Report, c *confirmer) {
 	r.Items = append(r.Items, item)
 }
 
-// rooms are the checks whose items in the same kinds of features are shown together: a number that is
-// missing is missing by moves, in a FEN and in the XOR, and what a move takes back wrongly, a search does.
+// rooms are the checks whose items in the same kinds of features are shown together: a number that
+// is missing is missing by moves, in a FEN and in the XOR, and what a move takes back wrongly, a
+// search does.
 var rooms = map[string]string{
 	"moves": "positions", "fields": "positions", "XOR": "positions",
 	"undo": "acts", "search": "acts",
@@ -175,7 +188,11 @@ func merge(r *report.Report) {
 			continue
 		}
 		kept[at].Also = append(kept[at].Also, report.Also{
-			Check: item.Check, Name: item.Name, Count: item.Count, Compared: item.Compared, Unit: item.Unit,
+			Check:    item.Check,
+			Name:     item.Name,
+			Count:    item.Count,
+			Compared: item.Compared,
+			Unit:     item.Unit,
 		})
 	}
 	r.Items = kept

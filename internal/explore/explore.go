@@ -2,8 +2,8 @@
 // each first move, and random games.
 //
 // Random games seldom have a promotion that captures a rook on its corner, or a legal capture en
-// passant. So package rare has a sequence for each rare move, and games prefer such moves. Every few
-// games one is longer than the arrays in which some engines keep their history.
+// passant. So package rare has a sequence for each rare move, and games prefer such moves. Every
+// few games one is longer than the arrays in which some engines keep their history.
 package explore
 
 import (
@@ -17,10 +17,11 @@ import (
 // Options say what to explore.
 type Options struct {
 	Rules    Rules
-	Known    bool     // the rules are those of chess, so that there are rare moves
-	Chess960 bool     // castling is the king's move to its rook
-	Starts   []string // FENs, in chess also sequences of moves; nil for those that make rare moves likely
-	Seed     uint64   // of the random games
+	Known    bool // the rules are those of chess, so that there are rare moves
+	Chess960 bool // castling is the king's move to its rook
+	// Starts are FENs, in chess also sequences of moves; nil for those that make rare moves likely.
+	Starts []string
+	Seed   uint64 // of the random games
 }
 
 // An Explorer returns nodes, each once, and each after the one before it.
@@ -128,9 +129,9 @@ func (e *Explorer) after(n *Node) (all []*Node) {
 	return all
 }
 
-// rareLines returns the nodes of the fixed sequences, from the start of each to its end. If the user
-// chose the starts, only those of double pushes are left: each engine needs them, to know its rule
-// of en passant.
+// rareLines returns the nodes of the fixed sequences, from the start of each to its end. If the
+// user chose the starts, only those of double pushes are left: each engine needs them, to know its
+// rule of en passant.
 func (e *Explorer) rareLines() (all [][]*Node) {
 	lines := rare.EnPassant()
 	if len(e.opt.Starts) == 0 {
@@ -179,8 +180,8 @@ const (
 	// usualPlies is the length of a random game. After 80 plies most have few men left.
 	usualPlies = 80
 
-	// Every longEvery games, one has longPlies plies: more than the 128 or 256 entries of the arrays
-	// in which some engines keep what they must restore.
+	// Every longEvery games, one has longPlies plies: more than the 128 or 256 entries of the
+	// arrays in which some engines keep what they must restore.
 	longEvery = 12
 	longFirst = 3
 	longPlies = 300
@@ -190,8 +191,8 @@ const (
 	askedOf = 6
 	partOf  = 50
 
-	// drawClock is the halfmove clock at which a game ends. A long game keeps it below calmClock by a
-	// capture or a pawn's move, so that it does not end before.
+	// drawClock is the halfmove clock at which a game ends. A long game keeps it below calmClock
+	// by a capture or a pawn's move, so that it does not end before.
 	drawClock = 100
 	calmClock = 20
 )
@@ -222,8 +223,8 @@ func (e *Explorer) Game() (all []*Node) {
 	return all
 }
 
-// choose draws a move. In one of three cases it prefers a rare one, and in long games one that keeps
-// the game going.
+// choose draws a move. In one of three cases it prefers a rare one, and in long games one that
+// keeps the game going.
 func (e *Explorer) choose(n *Node, long bool) int {
 	prefer := e.draw(3) == 0
 	var preferred []int

@@ -5,8 +5,8 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 )
 
-// isRare reports whether a move changes castling rights, promotes, pushes a pawn past another one, or
-// captures en passant.
+// isRare reports whether a move changes castling rights, promotes, pushes a pawn past another one,
+// or captures en passant.
 func isRare(n *Node, m chess.Move) bool {
 	p, next := &n.Board, n.Board
 	next.Play(m)

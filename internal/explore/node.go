@@ -18,7 +18,8 @@ type Node struct {
 	Rare   bool           // it is on a fixed sequence of rare moves
 	// Shredder is set if the FEN of the query names the files of rooks, as in HAha.
 	Shredder bool
-	// Passed is set if the keys of the node need not be asked for: it is one of many in a long game.
+	// Passed is set if the keys of the node need not be asked for: it is one of many in a long
+	// game.
 	Passed bool
 
 	moves []chess.Move // the legal ones, once they were needed
@@ -63,7 +64,8 @@ func (n *Node) child(move string) (child *Node, isNew bool) {
 	return child, true
 }
 
-// Forget drops the legal moves of all nodes up to the start. Of all nodes they would take much memory.
+// Forget drops the legal moves of all nodes up to the start. Of all nodes they would take much
+// memory.
 func (n *Node) Forget() {
 	for ; n != nil; n = n.Before {
 		n.moves, n.names = nil, nil
@@ -85,8 +87,8 @@ func MoveText(p *chess.Position, m chess.Move, chess960 bool) string {
 	return m.String()
 }
 
-// shredder returns a FEN with the files of the rooks that may castle instead of KQkq. ok is false if
-// there are none.
+// shredder returns a FEN with the files of the rooks that may castle instead of KQkq. ok is false
+// if there are none.
 func shredder(p *chess.Position) (fen string, ok bool) {
 	if p.Castling == 0 {
 		return "", false

@@ -22,7 +22,8 @@ import (
 func agreed(all []equation, of []state.Feature, seed uint64) *fit {
 	f := newFit(of)
 	pairs := pairsOf(all)
-	for _, openOptional := range []bool{false, true} { // in the end, optional numbers need not be zero
+	// In the end, optional numbers need not be zero.
+	for _, openOptional := range []bool{false, true} {
 		for rank := -1; rank < f.rank; {
 			rank = f.rank
 			f.elect(all, votesOf(all, pairs, f.numbers(seed, openOptional)))
@@ -88,7 +89,10 @@ func (w *winner) lead() int {
 // as the clearest. The others may look different once these are eliminated.
 func (f *fit) elect(all []equation, votes []vote) {
 	winners := winnersOf(votes)
-	slices.SortStableFunc(winners, func(a, b *winner) int { return cmp.Compare(b.lead(), a.lead()) })
+	slices.SortStableFunc(
+		winners,
+		func(a, b *winner) int { return cmp.Compare(b.lead(), a.lead()) },
+	)
 	for _, w := range winners {
 		if 2*w.lead() > winners[0].lead() {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
@@ -122,7 +126,8 @@ func winnersOf(votes []vote) (winners []*winner) {
 
 // polish changes each number by what most keys with it are wrong by, until nothing changes.
 func polish(all []equation, x []Number) {
-	const mostSweeps = 20 // two suffice for all engines seen; more would mean that the keys are no XOR
+	// Two suffice for all engines seen. More would mean that the keys are no XOR.
+	const mostSweeps = 20
 	users := make([][]equation, len(x))
 	for _, e := range all {
 		for _, id := range e.ids {

@@ -29,7 +29,10 @@ const (
 // Explain returns the features whose numbers have the XOR diff: those among one of the groups of
 // near features, which are tried in order, or else few of all. ok is false if there are none, or if
 // so many features are near that a random difference would be the XOR of some.
-func (m *Model) Explain(diff zobrist.Key, near ...[]state.Feature) (features []state.Feature, ok bool) {
+func (m *Model) Explain(
+	diff zobrist.Key,
+	near ...[]state.Feature,
+) (features []state.Feature, ok bool) {
 	if diff == 0 {
 		return nil, true
 	}

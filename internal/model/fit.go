@@ -109,8 +109,8 @@ func (f *fit) numbers(seed uint64, openOptional bool) []Number {
 	return all
 }
 
-// rest returns the XOR of the key and the numbers of an equation, which is zero if it holds, and the
-// label of those numbers that are open.
+// rest returns the XOR of the key and the numbers of an equation, which is zero if it holds, and
+// the label of those numbers that are open.
 func (e equation) rest(numbers []Number) (key zobrist.Key, free uint64) {
 	key = e.key
 	for _, id := range e.ids {

@@ -12,12 +12,13 @@ import (
 // A Known is a number that the samples determine, perhaps only by its XOR with another one.
 type Known struct {
 	Feature state.Feature
-	Against *state.Feature // Key is the XOR with the number of this feature; nil for the number itself
+	// Against is the feature with whose number Key is the XOR; nil if Key is the number itself.
+	Against *state.Feature
 	Key     zobrist.Key
 }
 
-// Determined returns the numbers that the samples determine, by name. Of those that are known except
-// for a constant, such as a king's, it returns the XOR of each with the first.
+// Determined returns the numbers that the samples determine, by name. Of those that are known
+// except for a constant, such as a king's, it returns the XOR of each with the first.
 func (m *Model) Determined() (all []Known) {
 	numbers := slices.SortedFunc(slices.Values(m.numbers), func(a, b Number) int {
 		return strings.Compare(a.Feature.String(), b.Feature.String())
@@ -32,7 +33,10 @@ func (m *Model) Determined() (all []Known) {
 		case n.Free == 0:
 			all = append(all, Known{Feature: n.Feature, Key: n.Key})
 		case ok:
-			all = append(all, Known{Feature: n.Feature, Against: &base.Feature, Key: n.Key ^ base.Key})
+			all = append(
+				all,
+				Known{Feature: n.Feature, Against: &base.Feature, Key: n.Key ^ base.Key},
+			)
 		default:
 			first[n.Free] = n
 		}
@@ -70,8 +74,8 @@ func (m *Model) Judged() (all []Known) {
 	return all
 }
 
-// together returns the number of a set of rights together with its rights, or of an en passant square
-// together with its file. ok is false if one of these is not known.
+// together returns the number of a set of rights together with its rights, or of an en passant
+// square together with its file. ok is false if one of these is not known.
 func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool) {
 	var parts []state.Feature
 	switch k.Feature.Kind {

@@ -1,10 +1,10 @@
 // Package model finds the numbers of a Zobrist hash from states and their keys, without the program
 // that made them. It predicts keys, and says in which features two keys differ.
 //
-// A Zobrist key is the XOR of one number for each feature of the state. So each state is an equation
-// over GF(2): the XOR of the numbers of its features is its key. [Fit] solves the equations by
-// elimination. If some keys are wrong, it finds the numbers that most keys agree on, and the states
-// whose keys differ from them.
+// A Zobrist key is the XOR of one number for each feature of the state. So each state is an
+// equation over GF(2): the XOR of the numbers of its features is its key. [Fit] solves the
+// equations by elimination. If some keys are wrong, it finds the numbers that most keys agree on,
+// and the states whose keys differ from them.
 package model
 
 import (
@@ -109,8 +109,8 @@ func (m *Model) fitted(f state.Feature) zobrist.Key {
 	return 0
 }
 
-// know prepares the numbers for Sum and Explain. The number of a set of castling rights is fitted as
-// what it has beside its single rights. As a feature it stands for all of them.
+// know prepares the numbers for Sum and Explain. The number of a set of castling rights is fitted
+// as what it has beside its single rights. As a feature it stands for all of them.
 func (m *Model) know() {
 	m.known = make(map[state.Feature]Number, len(m.numbers))
 	for _, n := range m.numbers {
@@ -165,8 +165,8 @@ func (m *Model) With(more []Number) *Model {
 // makes no key fit; three fifths leave room for a bug in every third position.)
 func (m *Model) Holds() bool { return 5*len(m.outside) <= 2*m.Checked() }
 
-// Checked returns how many keys could have contradicted the others. The rest are needed to determine
-// the numbers.
+// Checked returns how many keys could have contradicted the others. The rest are needed to
+// determine the numbers.
 func (m *Model) Checked() int { return m.samples - m.system.rank }
 
 // Outside returns the samples whose keys are not what the numbers say. Don't change it.

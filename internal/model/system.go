@@ -52,7 +52,8 @@ func (s *system) add(f state.Feature) int32 {
 	return id
 }
 
-// solve solves the equations by elimination. If one contradicts those before it, most of all decide.
+// solve solves the equations by elimination. If one contradicts those before it, most of all
+// decide.
 func (s *system) solve(seed uint64) {
 	f := newFit(s.of)
 	for _, e := range s.all {

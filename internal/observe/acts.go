@@ -28,8 +28,8 @@ const (
 	// mostFailed is how many acts in a row may end without a result. Each costs seconds.
 	mostFailed = 3
 
-	// nullClock is the highest halfmove clock for null moves. With a higher one, the FEN after it is
-	// drawn, and some engines say nothing more about it.
+	// nullClock is the highest halfmove clock for null moves. With a higher one, the FEN after it
+	// is drawn, and some engines say nothing more about it.
 	nullClock = 90
 )
 
@@ -59,9 +59,14 @@ func (g *gatherer) spots(most int) (all []spot) {
 	return spread(all, g.pace.count(len(all), firstActs))
 }
 
-// try does an act in positions, until it has failed in several in a row. A search's move is asked for,
-// too: some engines play it.
-func (g *gatherer) try(client *Client, spots []spot, act string, within time.Duration) (trials []Trial) {
+// try does an act in positions, until it has failed in several in a row. A search's move is asked
+// for, too: some engines play it.
+func (g *gatherer) try(
+	client *Client,
+	spots []spot,
+	act string,
+	within time.Duration,
+) (trials []Trial) {
 	begun := g.pace.now()
 	failed, most := 0, len(spots)
 	for i := range spots {
@@ -90,8 +95,8 @@ func (g *gatherer) try(client *Client, spots []spot, act string, within time.Dur
 	return trials
 }
 
-// askUndo makes the engine count sequences of one move, which it makes and takes back, and then some of
-// two.
+// askUndo makes the engine count sequences of one move, which it makes and takes back, and then
+// some of two.
 func (g *gatherer) askUndo() {
 	acts := g.log.About.Acts
 	if len(acts) == 0 {
@@ -108,8 +113,8 @@ func (g *gatherer) askUndo() {
 	}
 }
 
-// askSearch makes the engine search: first where the only move is a double push or the capture of one,
-// and where a search may pass after a double push.
+// askSearch makes the engine search: first where the only move is a double push or the capture of
+// one, and where a search may pass after a double push.
 func (g *gatherer) askSearch() {
 	act := g.log.About.Search
 	if act == "" {

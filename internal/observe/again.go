@@ -25,8 +25,8 @@ type askedQuery struct {
 //
 // Some engines lose commands when many come at once. So if an answer differs that was one of many,
 // this proves nothing about keys. Then all are asked a third time, and only what differs between
-// the second and the third time counts. If nothing does, keys that are wrong are replaced by what the
-// engine answers alone, and from then on it is asked for one key at a time.
+// the second and the third time counts. If nothing does, keys that are wrong are replaced by what
+// the engine answers alone, and from then on it is asked for one key at a time.
 func (g *gatherer) askAgain() {
 	all := g.repeated()
 	many := g.log.About.Many && !g.desk.alone
@@ -97,8 +97,9 @@ func (g *gatherer) afterAlike() (all []*Place) {
 	return all
 }
 
-// afterPassant returns starts, each to be asked for right after a state with an en passant square. What
-// a start does not reset, castling rights and the board among them, shows after any other position.
+// afterPassant returns starts, each to be asked for right after a state with an en passant square.
+// What a start does not reset, castling rights and the board among them, shows after any other
+// position.
 func (g *gatherer) afterPassant() (all []*Place) {
 	var pushed, starts []*Place
 	for _, p := range g.log.Places {
@@ -151,8 +152,9 @@ func (g *gatherer) replaceWrong() {
 	}
 }
 
-// askElsewhere asks another process in another order. Its keys are the same, or it has other numbers
-// and all its keys differ. If only some differ, they depend on the process, or on the order.
+// askElsewhere asks another process in another order. Its keys are the same, or it has other
+// numbers and all its keys differ. If only some differ, they depend on the process, or on the
+// order.
 func (g *gatherer) askElsewhere() {
 	other := g.main.Fresh()
 	defer other.Close()
@@ -185,13 +187,16 @@ func (g *gatherer) askElsewhere() {
 	for i, a := range other.Ask(queries...) {
 		if Answered(a) {
 			k := all[i]
-			g.log.Others = append(g.log.Others, Other{FEN: k.fen, State: k.state, Here: k.here.Key, There: a.Key})
+			g.log.Others = append(
+				g.log.Others,
+				Other{FEN: k.fen, State: k.state, Here: k.here.Key, There: a.Key},
+			)
 		}
 	}
 }
 
-// various returns places spread over all, and those that are the first with a feature, such as a set
-// of castling rights.
+// various returns places spread over all, and those that are the first with a feature, such as a
+// set of castling rights.
 func (g *gatherer) various(most int) (some []*Place) {
 	seen := make(map[state.Feature]bool)
 	every := max(len(g.log.Places)/most, 1)

@@ -24,7 +24,8 @@ type Step struct {
 	Act   string
 }
 
-// Ask starts a process, takes steps one after the other, and returns their answers. Some may be Lost.
+// Ask starts a process, takes steps one after the other, and returns their answers. Some may be
+// Lost.
 func (b *Bench) Ask(steps ...Step) []source.Answer {
 	// Whatever another process died of, this one may survive.
 	client := newDesk(b.desk.ctx, nil).client(b.src, 1).Fresh()

@@ -24,8 +24,8 @@ type Client struct {
 	alone   bool // one command at a time
 	// harmless is set if a death is no bug: a position may be impossible in the game.
 	harmless bool
-	// first is the first answer with a key. A new process with another key for it has other numbers,
-	// so that its answers can't be compared with those before.
+	// first is the first answer with a key. A new process with another key for it has other
+	// numbers, so that its answers can't be compared with those before.
 	first      source.Query
 	firstKey   source.Answer
 	otherStart bool // a new process had other numbers
@@ -142,9 +142,9 @@ func (c *Client) ask(queries []source.Query, alone bool) []source.Answer {
 	return answers
 }
 
-// batch asks for some keys. If an engine fails that was sent many queries at once, batch asks another
-// process for one at a time, from the first without an answer: to find the query that failed, or to
-// find that many at once are too many.
+// batch asks for some keys. If an engine fails that was sent many queries at once, batch asks
+// another process for one at a time, from the first without an answer: to find the query that
+// failed, or to find that many at once are too many.
 func (c *Client) batch(queries []source.Query, alone bool) ([]source.Answer, error) {
 	answers, err := c.src.Ask(queries, alone)
 	c.count(queries, answers)

@@ -18,14 +18,17 @@ import (
 const (
 	clockPlaces = 3   // boards for which clocks are asked
 	mostClock   = 106 // clocks: above those of all sequences that are asked for
-	laterMoves  = 37  // how much later the other number of the move is: odd, as some keys use its parity
+
+	// laterMoves is how much later the other number of the move is. It is odd, as some keys use
+	// the parity.
+	laterMoves = 37
 
 	probePlaces = 60 // places whose FENs have their fields changed
 	riskyLives  = 20 // of an engine that is asked for positions that its game may not have
 )
 
-// askClocks asks for the keys of some boards with each halfmove clock, and with another number of the
-// move.
+// askClocks asks for the keys of some boards with each halfmove clock, and with another number of
+// the move.
 func (g *gatherer) askClocks() {
 	withClocks := slices.DeleteFunc(slices.Clone(g.log.Places), func(p *Place) bool {
 		return Clockless(p.FEN) == p.FEN
@@ -116,8 +119,8 @@ func (g *gatherer) askFENs() {
 	}
 }
 
-// comparable reports whether FENs of a place mean the same to each engine. Engines of standard chess
-// differ in what castling with a rook off its corner means.
+// comparable reports whether FENs of a place mean the same to each engine. Engines of standard
+// chess differ in what castling with a rook off its corner means.
 func (g *gatherer) comparable(p *Place) bool {
 	return !g.log.Known || g.log.About.Chess960 || p.Board.CheckStandard() == nil
 }
@@ -172,7 +175,11 @@ func menFENs() (fens []string) {
 
 // withMan returns two kings and a man; of a king, the other king and it. ok is false if there is no
 // such position.
-func withMan(man zobrist.ChessPiece, s zobrist.Square, kings [2]zobrist.Square) (p chess.Position, ok bool) {
+func withMan(
+	man zobrist.ChessPiece,
+	s zobrist.Square,
+	kings [2]zobrist.Square,
+) (p chess.Position, ok bool) {
 	p = chess.Position{BlackToMove: !man.Black(), FullmoveNumber: 1}
 	p.Board[kings[0]], p.Board[kings[1]] = zobrist.WhiteKing, zobrist.BlackKing
 	switch man {
@@ -197,7 +204,11 @@ func (g *gatherer) probes(fen string) (all []Probe) {
 		return nil
 	}
 	if g.log.Known {
-		fields = append(fields[:4:4], "0", "1") // whatever the clocks change is no matter of the field
+		fields = append(
+			fields[:4:4],
+			"0",
+			"1",
+		) // whatever the clocks change is no matter of the field
 	}
 	base := strings.Join(fields, " ")
 	without := func(f state.Feature, field int, text string) {
@@ -233,7 +244,8 @@ func otherSide(side string) string {
 }
 
 // canTurn reports whether the other side may be to move. If that gives the same position with the
-// colours swapped, keys that are those of the board as the side to move sees it are equal by design.
+// colours swapped, keys that are those of the board as the side to move sees it are equal by
+// design.
 func (g *gatherer) canTurn(fen string) bool {
 	if !g.log.Known {
 		return true

@@ -18,12 +18,13 @@ type Options struct {
 	Most      int           // 0 for 100,000
 	Time      time.Duration // for positions; 0 for four seconds
 	Seed      uint64        // of the random games
-	Sub       bool          // the key has only some features on purpose, so nothing is asked that needs all
+	Sub       bool          // the key has only some features on purpose
 	Progress  func(stage string, positions, keys int)
 	Now       func() time.Time // the clock; nil for time.Now
 }
 
-const mostPositions = 100_000 // if Options has no number: solving for the numbers takes seconds then
+// mostPositions is for Options without a number. With more, it takes seconds to compare them.
+const mostPositions = 100_000
 
 // A gatherer asks the questions of one log, one sort after the other.
 type gatherer struct {
@@ -148,7 +149,9 @@ func (g *gatherer) explorer() (*explore.Explorer, error) {
 		// A start that the rules of chess don't have: the engine may have it all the same.
 		g.log.Known, opt.Known = false, false
 	}
-	opt.Rules = explore.Listed(func(q source.Query) (string, []string, bool) { return g.main.List(q) })
+	opt.Rules = explore.Listed(
+		func(q source.Query) (string, []string, bool) { return g.main.List(q) },
+	)
 	return explore.New(opt)
 }
 

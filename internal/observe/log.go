@@ -1,7 +1,7 @@
 // Package observe asks an engine for keys: by moves, from FENs, again in another order, in another
-// process, and after acts that must leave the key as it was. It survives the engine's deaths and its
-// slowness, and keeps what was answered in a [Log]. It judges nothing, and once gathered a Log never
-// changes: checks only read it.
+// process, and after acts that must leave the key as it was. It survives the engine's deaths and
+// its slowness, and keeps what was answered in a [Log]. It judges nothing, and once gathered a Log
+// never changes: checks only read it.
 package observe
 
 import (
@@ -52,7 +52,8 @@ type Probe struct {
 // A ClockScan is the keys of one board with other clocks.
 type ClockScan struct {
 	FEN string
-	// Clocks has the keys with halfmove clock 0, 1, 2, ...; Refused if the engine does not take one.
+	// Clocks has the keys with halfmove clock 0, 1, 2, ...; Refused if the engine does not take
+	// one.
 	Clocks []source.Answer
 	// Number and Later are the keys of FEN, and of FEN with a later number of the move.
 	Number, Later source.Answer

@@ -2,9 +2,10 @@ package observe
 
 import "time"
 
-// A pace says how much an engine is asked. It is a matter of counts. The clock is only read to find
-// out how fast an engine is, so that a slow one is asked for less. If the user has said how many
-// positions, it is not read at all: then the same engine is asked the same, however busy the machine.
+// A pace says how much an engine is asked. It is a matter of counts. The clock is only read to
+// find out how fast an engine is, so that a slow one is asked for less. If the user has said how
+// many positions, it is not read at all: then the same engine is asked the same, however busy the
+// machine.
 type pace struct {
 	now    func() time.Time
 	timed  bool // the number of positions is not given
@@ -66,14 +67,14 @@ func (p *pace) measure(answers int) {
 	p.share = min(1, slowTime.Seconds()/(each*usualAnswers))
 }
 
-// count returns how many questions of a sort to ask: as many as usual, or of a slow engine fewer, but
-// not less than least.
+// count returns how many questions of a sort to ask: as many as usual, or of a slow engine fewer,
+// but not less than least.
 func (p *pace) count(usual, least int) int {
 	return max(int(p.share*float64(usual)), min(least, usual))
 }
 
-// acts returns how many acts to do: as many as usual, or fewer if the first ones, of which there were
-// some, took so long that all would take longer than within.
+// acts returns how many acts to do: as many as usual, or fewer if the first ones, of which there
+// were some, took so long that all would take longer than within.
 func (p *pace) acts(usual, done int, took, within time.Duration) int {
 	if !p.timed || took <= 0 {
 		return usual

@@ -120,7 +120,7 @@ const (
 	Class Topic = "class"
 	// OtherMoves: Wrong of All moves of no class shown.
 	OtherMoves Topic = "other-moves"
-	// RoleLacks and RoleHas: in all N mismatches, what the key lacks or wrongly has is Text.
+	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Text.
 	RoleLacks Topic = "lacks-role"
 	RoleHas   Topic = "has-role"
 	// Range: Text is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
@@ -129,7 +129,8 @@ const (
 	Unchanged Topic = "unchanged"
 	// SameDifference: in all N, the keys differ by Key.
 	SameDifference Topic = "same-difference"
-	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a double push.
+	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a
+	// double push.
 	NoneLegal Topic = "none-legal"
 	// Explains: different numbers explain N of All wrong moves that change such features.
 	Explains Topic = "explains"
@@ -163,8 +164,8 @@ const (
 	Failure Topic = "failure"
 	// NewSurvives: a new process survives the commands.
 	NewSurvives Topic = "new-survives"
-	// IgnoredCommand and IgnoredMoves: N of All sequences after a FEN have the key of the command before,
-	// or of the FEN.
+	// IgnoredCommand and IgnoredMoves: N of All sequences after a FEN have the key of the command
+	// before, or of the FEN.
 	IgnoredCommand Topic = "ignored-command"
 	IgnoredMoves   Topic = "ignored-moves"
 	// Both: the same commands gave two keys, asked N times.

@@ -16,8 +16,8 @@ const (
 	Harmless = names.Harmless
 )
 
-// Finish gives each item its severity, which is a matter of its name, and each row its status. An item
-// is accepted if its name is, and the names of all items that are shown together with it.
+// Finish gives each item its severity, which is a matter of its name, and each row its status. An
+// item is accepted if its name is, and the names of all items that are shown together with it.
 func (r *Report) Finish(accept []string) {
 	for i := range r.Items {
 		item := &r.Items[i]
@@ -88,8 +88,8 @@ func (r *Report) Missed() (missed []string) {
 	return missed
 }
 
-// Exit returns the exit status of the command: 0 for no bug, 1 for one that is not accepted, 3 if there
-// is none, but a main check did not run, 130 if it was interrupted.
+// Exit returns the exit status of the command: 0 for no bug, 1 for one that is not accepted, 3 if
+// there is none, but a main check did not run, 130 if it was interrupted.
 func (r *Report) Exit() int {
 	isOpen := func(i Item) bool { return !i.Accepted }
 	switch {

@@ -73,7 +73,7 @@ const (
 	NoteSlow     NoteTopic = "slow"      // N keys were asked for
 	NoteLate     NoteTopic = "late"      // N answers came later than the limit: Text is the option
 	NoteEngine   NoteTopic = "engine"    // Text
-	NoteEPRule   NoteTopic = "ep-rule"   // what en passant changes in N keys is not one number for each square
+	NoteEPRule   NoteTopic = "ep-rule"   // in N keys, en passant is not one number for each square
 	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers
 	NoteNewGames NoteTopic = "new-games" // all keys change at a new game
 )

@@ -18,26 +18,29 @@ var skipSentences = map[Skip]string{
 	SkipConstant:    "every position has the same key",
 	SkipConstantFEN: "every FEN has the same key: see moves",
 	SkipTwoAnswers:  "too many queries have two answers: see again",
-	SkipNoNumbers:   "the numbers are not known, because too many keys contradict each other: see XOR",
-	SkipBoard:       "the engine shows FENs as other positions: see board",
-	SkipClock:       "the clocks are in the key: see fields",
-	SkipNoPerft:     "neither go perft 1 nor perft 1 was answered with the number of the moves of the start position",
-	SkipNoSearch:    "the engine does not search",
-	SkipNoNewGame:   "the protocol has no command for a new game",
-	SkipNoNull:      "the engine makes no null move",
-	SkipNoRules:     "the rules of this game are not known",
-	SkipIgnored:     "the engine does not make a null move for the move 0000",
-	SkipNoAnswer:    "the engine gave no result that could be compared",
-	SkipOther:       "a second process has other keys, so the keys must not be stored",
-	SkipFew:         "too few positions were reached by moves: give more with -n, or other starts with -from",
-	SkipFormat:      "what FENs of this game mean is not known",
-	SkipWeak:        "numbers are weak, so positions share keys: see numbers and fields",
-	SkipSub:         "positions share keys that have only some features",
-	SkipDead:        "the engine died, or was late, too often",
-	SkipFaded:       "what was wrong here is right in a new process: see again",
-	SkipWrongKeys:   "keys are wrong: see moves",
-	SkipNoFEN:       "the engine prints no FEN",
-	SkipSlow:        "the engine is slow",
+	SkipNoNumbers: "the numbers are not known, because too many keys contradict each " +
+		"other: see XOR",
+	SkipBoard: "the engine shows FENs as other positions: see board",
+	SkipClock: "the clocks are in the key: see fields",
+	SkipNoPerft: "neither go perft 1 nor perft 1 was answered with the number of the " +
+		"moves of the start position",
+	SkipNoSearch:  "the engine does not search",
+	SkipNoNewGame: "the protocol has no command for a new game",
+	SkipNoNull:    "the engine makes no null move",
+	SkipNoRules:   "the rules of this game are not known",
+	SkipIgnored:   "the engine does not make a null move for the move 0000",
+	SkipNoAnswer:  "the engine gave no result that could be compared",
+	SkipOther:     "a second process has other keys, so the keys must not be stored",
+	SkipFew: "too few positions were reached by moves: give more with -n, or other " +
+		"starts with -from",
+	SkipFormat:    "what FENs of this game mean is not known",
+	SkipWeak:      "numbers are weak, so positions share keys: see numbers and fields",
+	SkipSub:       "positions share keys that have only some features",
+	SkipDead:      "the engine died, or was late, too often",
+	SkipFaded:     "what was wrong here is right in a new process: see again",
+	SkipWrongKeys: "keys are wrong: see moves",
+	SkipNoFEN:     "the engine prints no FEN",
+	SkipSlow:      "the engine is slow",
 }
 
 // sentence says a note.
@@ -46,40 +49,58 @@ func (n Note) sentence() string {
 	case NoteClock:
 		return fmt.Sprintf("the halfmove clock is in the key from %d on", n.N)
 	case NoteUntried:
-		return fmt.Sprintf("%s not tried: the engine cannot set them up, such as %s: %s", words.Plural(n.N, "position"), n.FEN, n.Text)
+		return fmt.Sprintf(
+			"%s not tried: the engine cannot set them up, such as %s: %s",
+			words.Plural(n.N, "position"),
+			n.FEN,
+			n.Text,
+		)
 	case NoteAtOnce:
-		return "the engine answered otherwise, or not at all, when many commands came at once, so it was asked for one key at a time"
+		return "the engine answered otherwise, or not at all, when many commands came at " +
+			"once, so it was asked for one key at a time"
 	case NoteSlow:
-		return fmt.Sprintf("the engine is slow, so only %s were asked for", words.Plural(n.N, "key"))
+		return fmt.Sprintf(
+			"the engine is slow, so only %s were asked for",
+			words.Plural(n.N, "key"),
+		)
 	case NoteLate:
-		return fmt.Sprintf("%s came later than the limit: add %s", words.Plural(n.N, "answer"), n.Text)
+		return fmt.Sprintf(
+			"%s came later than the limit: add %s",
+			words.Plural(n.N, "answer"),
+			n.Text,
+		)
 	case NoteEPRule:
-		return fmt.Sprintf("what en passant changes in %s is not one number for each square", words.Plural(n.N, "key"))
+		return fmt.Sprintf(
+			"what en passant changes in %s is not one number for each square",
+			words.Plural(n.N, "key"),
+		)
 	case NoteRenewed:
 		return "the engine ended, and a new process has other numbers, so nothing more was asked"
 	}
 	return n.Text
 }
 
-// titles has the first line of items by name. Other names are those of a check and kinds of features.
+// titles has the first line of items by name. Other names are those of a check and kinds of
+// features.
 var titles = map[string]string{
 	"constant":         "the key is the same in every position",
 	"lags":             "the key by moves is the key of the position before the last move",
 	"fen-constant":     "every FEN has the same key",
 	"ignored-moves":    "the engine ignores the moves after a FEN",
 	"missing-from-fen": "keys by moves have numbers that keys from FENs lack",
-	"en-passant-rules": "keys by moves and keys from FENs follow different rules of en passant, which agree wherever a capture is legal",
-	"moves-unchanged":  "the key does not change with some moves",
-	"wrong-board":      "the engine shows another position",
-	"no-xor":           "the keys are not the XOR of one number for each feature",
-	"53-bits":          "most keys end in zero bits, like floating-point numbers",
-	"halfmove-clock":   "the halfmove clock is in the key",
-	"move-number":      "the number of the move is in the key",
-	"polyglot":         "the key from a FEN is not that of Polyglot's books",
-	"search-make":      "the key after a search is not the key after the best move that it plays",
-	"new-numbers":      "all keys change after ucinewgame",
-	"routes":           "two positions share a key",
-	"shredder-fen":     "a FEN that names the files of rooks has another key",
+	"en-passant-rules": "keys by moves and keys from FENs follow different rules of en " +
+		"passant, which agree wherever a capture is legal",
+	"moves-unchanged": "the key does not change with some moves",
+	"wrong-board":     "the engine shows another position",
+	"no-xor":          "the keys are not the XOR of one number for each feature",
+	"53-bits":         "most keys end in zero bits, like floating-point numbers",
+	"halfmove-clock":  "the halfmove clock is in the key",
+	"move-number":     "the number of the move is in the key",
+	"polyglot":        "the key from a FEN is not that of Polyglot's books",
+	"search-make":     "the key after a search is not the key after the best move that it plays",
+	"new-numbers":     "all keys change after ucinewgame",
+	"routes":          "two positions share a key",
+	"shredder-fen":    "a FEN that names the files of rooks has another key",
 }
 
 // checkTitles has the first line of other items by check.
@@ -95,8 +116,8 @@ var checkTitles = map[string]string{
 	"again":     "a position has two keys",
 }
 
-// title returns the first line of an item.
-func (i *Item) title() string {
+// Title returns the first line of an item.
+func (i *Item) Title() string {
 	if i.Name == "refused-move" {
 		return "the engine does not make the legal move " + i.Move
 	}
@@ -134,8 +155,16 @@ func (i *Item) crashTitle() string {
 	return "the engine ends, or gives no answer, after these commands"
 }
 
-// sentence says a fact.
-func (f Fact) sentence() string {
+// inHowMany says in how many of all mismatches something is so.
+func inHowMany(f Fact) string {
+	if f.N == f.All {
+		return "in all " + words.Thousands(f.N)
+	}
+	return fmt.Sprintf("in %s of %s", words.Thousands(f.N), words.Thousands(f.All))
+}
+
+// Sentence says a fact.
+func (f Fact) Sentence() string {
 	n, all := words.Thousands(f.N), words.Thousands(f.All)
 	features := words.Quoted(state.Names(f.Features), mostNames)
 	switch f.Topic {
@@ -144,29 +173,55 @@ func (f Fact) sentence() string {
 	case OtherMoves:
 		return fmt.Sprintf("wrong: %s of %s other moves", words.Thousands(f.Wrong), all)
 	case RoleLacks:
-		return fmt.Sprintf("in all %s, the key lacks %s", n, f.Text)
+		return fmt.Sprintf("%s, the key lacks %s", inHowMany(f), f.Text)
 	case RoleHas:
-		return fmt.Sprintf("in all %s, the key wrongly has %s", n, f.Text)
+		return fmt.Sprintf("%s, the key wrongly has %s", inHowMany(f), f.Text)
 	case Range:
-		return fmt.Sprintf("%s is %d to %d where the key is wrong, and %d to %d elsewhere", f.Text, f.From, f.To, f.OtherFrom, f.OtherTo)
+		return fmt.Sprintf(
+			"%s is %d to %d where the key is wrong, and %d to %d elsewhere",
+			f.Text,
+			f.From,
+			f.To,
+			f.OtherFrom,
+			f.OtherTo,
+		)
 	case Unchanged:
 		return fmt.Sprintf("in all %s, the key is the same as before the move", n)
 	case SameDifference:
 		return fmt.Sprintf("in all %s, the keys differ by %v", n, f.Key)
 	case NoneLegal:
-		return fmt.Sprintf("in none of these %s is a capture en passant legal", words.Plural(f.N, "position"))
+		return fmt.Sprintf(
+			"in none of these %s is a capture en passant legal",
+			words.Plural(f.N, "position"),
+		)
 	case Explains:
-		return fmt.Sprintf("keys by moves and keys from FENs have different numbers for %s: this explains %s of %s wrong moves that change one", features, n, all)
+		return fmt.Sprintf(
+			"keys by moves and keys from FENs have different numbers for %s: this explains "+
+				"%s of %s wrong moves that change one",
+			features,
+			n,
+			all,
+		)
 	case NoNumberFEN:
 		return "in keys from FENs, the number is zero of " + features
 	case NoNumberMoves:
 		return "in keys by moves, the number is zero of " + features
 	case Outside:
-		return fmt.Sprintf("%s of %s keys %s are not the XOR of the numbers of the others", n, all, f.Text)
+		return fmt.Sprintf(
+			"%s of %s keys %s are not the XOR of the numbers of the others",
+			n,
+			all,
+			f.Text,
+		)
 	case Common:
 		return fmt.Sprintf("each of the %s has %s, and none of the %s others has", n, features, all)
 	case AllPairs:
-		return fmt.Sprintf("%s of %s pairs of FENs that differ only in %s have the same key", n, all, strings.ReplaceAll(f.Text, "-", " "))
+		return fmt.Sprintf(
+			"%s of %s pairs of FENs that differ only in %s have the same key",
+			n,
+			all,
+			strings.ReplaceAll(f.Text, "-", " "),
+		)
 	case Rest:
 		return fmt.Sprintf("%s more wrong keys are explained by no few known numbers", n)
 	case RestOfKind:
@@ -174,7 +229,10 @@ func (f Fact) sentence() string {
 	case Zeros:
 		return fmt.Sprintf("%s of %s keys end in %d zero bits or more", n, all, f.From)
 	case ShortKeys:
-		return fmt.Sprintf("all %s keys have fewer than 16 digits, as if a zero in them were not printed", n)
+		return fmt.Sprintf(
+			"all %s keys have fewer than 16 digits, as if a zero in them were not printed",
+			n,
+		)
 	case Best:
 		return fmt.Sprintf("the engine plays its best move: %s of %s times", n, all)
 	case Shows:
@@ -182,19 +240,34 @@ func (f Fact) sentence() string {
 	case NewSurvives:
 		return "a new process survives these commands"
 	case IgnoredCommand:
-		return fmt.Sprintf("%s of %s commands with moves after a FEN leave the key as it was before the command", n, all)
+		return fmt.Sprintf(
+			"%s of %s commands with moves after a FEN leave the key as it was before the command",
+			n,
+			all,
+		)
 	case IgnoredMoves:
-		return fmt.Sprintf("%s of %s commands with moves after a FEN give the key of the FEN", n, all)
+		return fmt.Sprintf(
+			"%s of %s commands with moves after a FEN give the key of the FEN",
+			n,
+			all,
+		)
 	case Both:
 		return fmt.Sprintf("the same commands gave both keys, asked for %s times", n)
 	case AllKeys:
-		return fmt.Sprintf("all %s keys changed, as if new numbers were drawn: keys from before must not be used any more", n)
+		return fmt.Sprintf(
+			"all %s keys changed, as if new numbers were drawn: keys from before must not be "+
+				"used any more",
+			n,
+		)
 	case Faded:
 		return fmt.Sprintf("%s wrong keys were right when a new process was asked", n)
 	case FromClock:
 		return fmt.Sprintf("the key depends on the halfmove clock from %d on", f.N)
 	case Stay:
-		return fmt.Sprintf("%s times, the number of the en passant square stays wrong after the next move", n)
+		return fmt.Sprintf(
+			"%s times, the number of the en passant square stays wrong after the next move",
+			n,
+		)
 	case Like:
 		return fmt.Sprintf("%s has the number that Polyglot's books have for %q", features, f.Text)
 	case Says, Failure, Weakness, Effect:

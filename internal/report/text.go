@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// Text returns the report as the command prints it. It is made of nothing but the report's own fields, so
-// that the JSON has the numbers behind each sentence.
+// Text returns the report as the command prints it. It is made of nothing but the report's own
+// fields, so that the JSON has the numbers behind each sentence.
 func (r *Report) Text() string {
 	var b strings.Builder
 	title := r.Engine
@@ -29,7 +29,9 @@ func (r *Report) Text() string {
 	}
 	b.WriteByte('\n')
 	for _, row := range r.Rows {
-		b.WriteString(indented(fmt.Sprintf("  %-8s  %-10s ", row.mark(), row.Check), row.sentence()))
+		b.WriteString(
+			indented(fmt.Sprintf("  %-8s  %-10s ", row.mark(), row.Check), row.sentence()),
+		)
 	}
 	for _, note := range r.Notes {
 		b.WriteString(indented("  note      ", note.sentence()))
@@ -97,7 +99,10 @@ func (r *Report) Verdict() string {
 	case 130:
 		parts = append([]string{"interrupted"}, parts...)
 	case 3:
-		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
+		parts = append(
+			parts,
+			"no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "),
+		)
 	case 0:
 		parts = append(parts, "no bug found in "+words.Plural(r.Positions, "position"))
 	}
@@ -136,7 +141,11 @@ func (row Row) skipped() string {
 	case row.Why != "":
 		return why + ": " + row.Why
 	case row.Skip == SkipFew && row.Needed > 0:
-		return fmt.Sprintf("only %s compared, and %d are needed", words.Plural(row.Compared, string(row.Unit)), row.Needed)
+		return fmt.Sprintf(
+			"only %s compared, and %d are needed",
+			words.Plural(row.Compared, string(row.Unit)),
+			row.Needed,
+		)
 	case why == "":
 		return "nothing was compared"
 	}
@@ -151,7 +160,12 @@ func (i *Item) text(number int) string {
 	for _, also := range i.Also {
 		names = append(names, also.Name)
 	}
-	b.WriteString(indented(head, fmt.Sprintf("%s [%s]", i.title(), strings.Join(slices.Compact(names), ", "))))
+	b.WriteString(
+		indented(
+			head,
+			fmt.Sprintf("%s [%s]", i.Title(), strings.Join(slices.Compact(names), ", ")),
+		),
+	)
 	line := func(text string) { b.WriteString(indented("   ", text)) }
 	i.commands(line)
 	if i.Old != 0 {
@@ -161,12 +175,19 @@ func (i *Item) text(number int) string {
 		line(text)
 	}
 	for _, f := range i.Facts {
-		if text := f.sentence(); text != "" {
+		if text := f.Sentence(); text != "" {
 			line(text)
 		}
 	}
 	for _, also := range i.Also {
-		line(fmt.Sprintf("also in the check %q: %s of %s", also.Check, words.Thousands(also.Count), words.Plural(also.Compared, string(also.Unit))))
+		line(
+			fmt.Sprintf(
+				"also in the check %q: %s of %s",
+				also.Check,
+				words.Thousands(also.Count),
+				words.Plural(also.Compared, string(also.Unit)),
+			),
+		)
 	}
 	if look := lookFor(i.Name); look != "" {
 		line("look: " + look)
@@ -238,7 +259,13 @@ func (i *Item) differences() string {
 		parts = append(parts, `is wrong by "side"`)
 	}
 	if i.Unexplained != 0 {
-		parts = append(parts, fmt.Sprintf("the keys differ by %v, which is the XOR of no few known numbers", i.Unexplained))
+		parts = append(
+			parts,
+			fmt.Sprintf(
+				"the keys differ by %v, which is the XOR of no few known numbers",
+				i.Unexplained,
+			),
+		)
 	}
 	return strings.Join(parts, "; ")
 }

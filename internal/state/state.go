@@ -49,8 +49,8 @@ type Stock struct {
 	N     int
 }
 
-// Parse reads a FEN: a board of any size, perhaps with a pocket, the side to move, and the fields of
-// the game. Only the board is required.
+// Parse reads a FEN: a board of any size, perhaps with a pocket, the side to move, and the fields
+// of the game. Only the board is required.
 func Parse(fen string) (*State, error) {
 	fields := strings.Fields(fen)
 	if len(fields) == 0 {
@@ -84,7 +84,12 @@ func (s *State) parseBoard(text string) error {
 	board, pocket, hasPocket := strings.Cut(text, "[")
 	ranks := strings.Split(board, "/")
 	if len(ranks) < 2 || len(ranks) > mostRanks {
-		return fmt.Errorf("board %q has %d ranks, want 2 to %d", lines.Excerpt(text), len(ranks), mostRanks)
+		return fmt.Errorf(
+			"board %q has %d ranks, want 2 to %d",
+			lines.Excerpt(text),
+			len(ranks),
+			mostRanks,
+		)
 	}
 	for i, rank := range ranks {
 		if err := s.parseRank(rank, len(ranks)-i); err != nil {
@@ -116,7 +121,12 @@ func (s *State) parseRank(rank string, number int) error {
 		}
 	}
 	if s.files != 0 && file != s.files {
-		return fmt.Errorf("rank %d of the board has %d squares, but another rank has %d", number, file, s.files)
+		return fmt.Errorf(
+			"rank %d of the board has %d squares, but another rank has %d",
+			number,
+			file,
+			s.files,
+		)
 	}
 	s.files = file
 	return nil
@@ -323,7 +333,8 @@ func Names(features []Feature) (names []string) {
 	return names
 }
 
-// Changed returns the features of exactly one of two states: first those that come, then those that go.
+// Changed returns the features of exactly one of two states: first those that come, then those
+// that go.
 func Changed(before, after []Feature) (changed []Feature) {
 	for _, f := range after {
 		if !slices.Contains(before, f) {
