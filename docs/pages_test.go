@@ -51,7 +51,7 @@ func TestSnippets(t *testing.T) {
 	}
 	code.WriteString("\n" + plain(blocks(read(t, "test-go.md"), "go")[0])) // TestGoPage runs it
 	for name, others := range map[string]int{                              // blocks that are not Go
-		"chess-engine.md": 0, "your-own-game.md": 0, "transposition-table.md": 0, "../examples/distinct/README.md": 4,
+		"chess-engine.md": 0, "your-own-game.md": 0, "transposition-table.md": 0,
 		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 1, "test-go.md": 3,
 	} {
 		page := read(t, name)
