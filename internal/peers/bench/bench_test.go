@@ -63,7 +63,7 @@ var (
 	native = flag.String("native", "",
 		"compare with this `program` of chess-library, built with -march=native, too")
 	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the "+
-		"table into BENCHMARKS.md, and its figures into README.md")
+		"table into BENCHMARKS.md")
 )
 
 func TestMeasure(t *testing.T) {

@@ -38,21 +38,16 @@ type row struct {
 	ours, ratio float64
 }
 
-func (r row) line() string { return fmt.Sprintf("|%s|%s|%s|\n", r.job, r.peer, r.result()) }
+func (r row) line() string {
+	return fmt.Sprintf("|%s|%s|%.2f|%s|\n", r.job, r.peer, r.ratio, r.time())
+}
 
-// result returns the ratio and the library's own time.
-func (r row) result() string {
-	speed := fmt.Sprintf("%.1f× as fast", 1/r.ratio)
-	switch {
-	case r.ratio > 1.004:
-		speed = fmt.Sprintf("%.2f× as long", r.ratio)
-	case r.ratio > 0.1:
-		speed = fmt.Sprintf("%.2f× as fast", 1/r.ratio)
-	}
+// time returns the library's own time.
+func (r row) time() string {
 	if r.ours >= 9.95 {
-		return fmt.Sprintf("%s, %.0f ns", speed, r.ours)
+		return fmt.Sprintf("%.0f ns", r.ours)
 	}
-	return fmt.Sprintf("%s, %.1f ns", speed, r.ours)
+	return fmt.Sprintf("%.1f ns", r.ours)
 }
 
 // size returns n, or in tests less.
