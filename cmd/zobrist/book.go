@@ -10,7 +10,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
-	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/openings"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -127,7 +126,8 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess,
 	if err != nil {
 		return broken{err}
 	}
-	if *printed++; *printed > 1 {
+	*printed++
+	if *printed > 1 {
 		fmt.Fprintln(out)
 	}
 	fmt.Fprintf(out, "%v\t%s\n", key, strings.Join(strings.Fields(position), " "))
@@ -153,6 +153,16 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess,
 	return nil
 }
 
+// A gameLine is a line of standard input that may have a game.
+type gameLine struct {
+	number int
+	text   string
+	game   *openings.Game
+	played *openings.Played
+	err    error
+}
+
+// writeBook makes a book of the games in standard input.
 func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	if !replaceable(path) {
 		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)
@@ -160,21 +170,38 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	m := openings.NewMaker(maxPlies)
 	progress := newProgress(c.stderr, 0, 0)
 	wrong, hinted := 0, false
-	err := lines.Each(c.stdin, nil, func(number int, line string, err error) {
+	read := func(number int, line string, err error) gameLine {
+		l := gameLine{number: number, text: line, err: err}
 		if err == nil {
-			err = m.Line(line)
+			l.game, l.err = m.Read(line)
 		}
-		if err != nil {
-			progress.clear()
-			c.warn(fmt.Errorf("line %d: %s", number, plain(err)))
-			if wrong++; !hinted && notation.IsPGN(line) {
-				c.warn(errors.New(notation.PGNHint))
-				hinted = true
+		return l
+	}
+	play := func(batch []gameLine) []gameLine {
+		for i := range batch {
+			l := &batch[i]
+			if l.game != nil {
+				l.played, l.err = m.Play(l.game)
 			}
 		}
-		if number%1000 == 0 {
-			progress.show(words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move"))
+		return batch
+	}
+	err := inBatches(c, read, play, func(batch []gameLine) {
+		for _, l := range batch {
+			switch {
+			case l.played != nil:
+				m.Add(l.played)
+			case l.err != nil:
+				progress.clear()
+				c.warn(fmt.Errorf("line %d: %s", l.number, plain(l.err)))
+				wrong++
+				if !hinted && notation.IsPGN(l.text) {
+					c.warn(errors.New(notation.PGNHint))
+					hinted = true
+				}
+			}
 		}
+		progress.show(words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move"))
 	})
 	progress.end()
 	switch {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
@@ -55,35 +57,110 @@ func hash(c *cli, args []string) error {
 	if c.NArg() == 0 && isTerminal(c.stdin) {
 		fmt.Fprintln(c.stderr, "zobrist hash: reading positions from the terminal, one per line")
 	}
-	print := func(key zobrist.Key, position string) {
-		c.out.WriteString(key.String())
-		if !*alone {
-			c.out.WriteByte('\t')
-			c.out.WriteString(position)
-		}
-		c.out.WriteByte('\n')
+	h := hasher{game: *game, set: set, each: *each, alone: *alone}
+	if readsLines(c.Args()) {
+		return h.hashLines(c)
 	}
 	return c.eachPosition(c.Args(), func(position string) error {
-		g, err := notation.Parse(*game, position, nil)
+		var out bytes.Buffer
+		err := h.hash(&out, position)
+		c.out.Write(out.Bytes())
+		return err
+	})
+}
+
+// A hasher prints the keys of positions. Goroutines may share it.
+type hasher struct {
+	game        string
+	set         *gamekeys.Set
+	each, alone bool // the flags -each and -k
+}
+
+// hash prints the lines of one position.
+func (h *hasher) hash(out *bytes.Buffer, position string) error {
+	g, err := notation.Parse(h.game, position, nil)
+	if err != nil {
+		return err
+	}
+	p := g.Start
+	for step, err := range g.Steps() {
 		if err != nil {
 			return err
 		}
-		p := g.Start
-		for step, err := range g.Steps() {
-			if err != nil {
-				return err
+		p = step.After
+		if h.each && !step.Implied {
+			h.print(out, h.set.Hash(p), p.String())
+		}
+	}
+	if h.each && len(g.Moves) > 0 {
+		return nil // its last line has been printed
+	}
+	// An argument with a newline must still print one line.
+	if strings.ContainsAny(position, "\r\n") {
+		position = strings.Join(strings.Fields(position), " ")
+	}
+	h.print(out, h.set.Hash(p), position)
+	return nil
+}
+
+func (h *hasher) print(out *bytes.Buffer, key zobrist.Key, position string) {
+	out.WriteString(key.String())
+	if !h.alone {
+		out.WriteByte('\t')
+		out.WriteString(position)
+	}
+	out.WriteByte('\n')
+}
+
+// A lineOfInput is a line of standard input, or why it could not be read.
+type lineOfInput struct {
+	number int
+	text   string
+	err    error
+}
+
+// hashed is what a batch of lines prints. Its errors belong to lines.
+type hashed struct {
+	out   bytes.Buffer
+	wrong []lineOfInput
+}
+
+// hashLines prints the keys of the positions in standard input.
+func (h *hasher) hashLines(c *cli) error {
+	read := func(number int, line string, err error) lineOfInput {
+		return lineOfInput{number, line, err}
+	}
+	work := func(batch []lineOfInput) *hashed {
+		result := new(hashed)
+		for _, line := range batch {
+			if line.err == nil {
+				line.err = h.hash(&result.out, line.text)
 			}
-			if p = step.After; *each && !step.Implied {
-				print(set.Hash(p), p.String())
+			if line.err != nil {
+				result.wrong = append(result.wrong, line)
 			}
 		}
-		if !*each || len(g.Moves) == 0 {
-			// an argument with a newline must still print one line
-			if strings.ContainsAny(position, "\r\n") {
-				position = strings.Join(strings.Fields(position), " ")
-			}
-			print(set.Hash(p), position)
+		return result
+	}
+	wrong := 0
+	err := inBatches(c, read, work, func(result *hashed) {
+		c.out.Write(result.out.Bytes())
+		for _, line := range result.wrong {
+			c.warn(fmt.Errorf("line %d: %s", line.number, plain(line.err)))
 		}
-		return nil
+		wrong += len(result.wrong)
 	})
+	if err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return exit(1)
+	}
+	return nil
+}
+
+// readsLines reports whether a command reads its positions from standard input, if these are
+// its arguments.
+func readsLines(args []string) bool {
+	return len(args) == 0 || len(args) == 1 && args[0] == "-"
 }

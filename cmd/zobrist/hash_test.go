@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -159,4 +161,54 @@ func TestHashStreams(t *testing.T) {
 	}
 	feed.Close()
 	assert.Equal(t, 0, <-done)
+}
+
+// TestHashOnAllCores: the keys of very many lines come in the order of the lines, and a wrong
+// line is reported by its number, also if it is far from the lines that are hashed at the time.
+func TestHashOnAllCores(t *testing.T) {
+	keys, fens := published(t)
+	var in, want, wantErrs strings.Builder
+	for number := 1; number <= 20_000; number++ {
+		switch {
+		case number%777 == 0:
+			in.WriteString("8/8/8/8/8/8/8/9 w - - 0 1\n")
+			fmt.Fprintf(&wantErrs, "zobrist hash: line %d: FEN: ", number)
+			wantErrs.WriteString("field 1 (board): character 15: \"9\" on rank 1, " +
+				"want a piece (PNBRQKpnbrqk), 1 to 8 or /\n")
+		case number%100 == 0:
+			in.WriteString("# a comment\n")
+		default:
+			i := number % len(fens)
+			in.WriteString(fens[i] + "\n")
+			want.WriteString(keys[i] + "\t" + fens[i] + "\n")
+		}
+	}
+	require.Greater(t, in.Len(), 20*batchBytes, "several batches for each core")
+	out, errs := called(t, 1, in.String(), "hash")
+	assert.True(t, want.String() == out, "the output is not that of the lines one by one")
+	assert.Equal(t, wantErrs.String(), errs)
+}
+
+// TestHashStopsWhenNobodyReads: hash ends when its output is closed, even if its input goes on.
+func TestHashStopsWhenNobodyReads(t *testing.T) {
+	done := make(chan int)
+	go func() { done <- run([]string{"hash"}, endless{}, failing{}, io.Discard) }()
+	select {
+	case status := <-done:
+		assert.Equal(t, 2, status)
+	case <-time.After(time.Minute):
+		t.Fatal("it still reads")
+	}
+}
+
+// endless has the start position again and again.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	const line = "startpos\n"
+	n := 0
+	for len(p)-n >= len(line) {
+		n += copy(p[n:], line)
+	}
+	return n, nil
 }

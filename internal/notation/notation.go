@@ -46,8 +46,7 @@ type Step struct {
 func Start(game string) (Position, error) {
 	switch game {
 	case "chess":
-		p, err := chess.ParseFEN(chess.StartFEN)
-		return Chess{p}, err
+		return Chess{chess.Start()}, nil
 	case "othello":
 		return Othello{othello.Start()}, nil
 	}

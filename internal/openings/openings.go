@@ -17,7 +17,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Maker makes a book of games in memory.
+// A Maker makes a book of games in memory. Read, Play and Add may run at the same time, Read
+// and Add in one goroutine each, and Play in any number.
 type Maker struct {
 	Games, Unfinished int // games with a result, and without
 
@@ -44,57 +45,94 @@ func NewMaker(maxPlies int) *Maker {
 	return &Maker{keys: zobrist.Polyglot(), maxPlies: maxPlies, counts: map[played]count{}}
 }
 
-// Line reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has
-// moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The
-// tag FEN sets the start of the next game; other tags are skipped. A game with an error is
-// not counted.
+// A Game is a line of the input: the moves of a game, in UCI notation, and its result.
+type Game struct {
+	start        string // FEN
+	moves        []string
+	white, black uint32 // points
+}
+
+// A Played is a game whose moves are legal.
+type Played struct {
+	game  *Game
+	moves []played
+}
+
+// Line reads, plays and counts a line.
 func (m *Maker) Line(line string) error {
-	line = strings.TrimSpace(line)
-	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
-		m.start, _, _ = strings.Cut(fen, `"`)
-		return nil
+	g, err := m.Read(line)
+	if err != nil || g == nil {
+		return err
 	}
-	if line == "" || line[0] == '[' || line[0] == '#' {
-		return nil
-	}
-	start := cmp.Or(m.start, chess.StartFEN)
-	m.start = ""
-	words := strings.Fields(line)
-	moves, result := words[:len(words)-1], words[len(words)-1]
-	var white, black uint32 // points
-	switch result {
-	case "1-0":
-		white = 2
-	case "1/2-1/2":
-		white, black = 1, 1
-	case "0-1":
-		black = 2
-	case "*":
-		m.Unfinished++
-		return nil
-	default:
-		return fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *",
-			lines.Excerpt(result))
-	}
-	all, err := m.play(start, moves[:min(len(moves), m.maxPlies)])
+	p, err := m.Play(g)
 	if err != nil {
 		return err
 	}
-	m.Games++
-	for _, p := range all {
-		c := m.counts[p]
-		c.games++
-		if p.black {
-			c.points += black
-		} else {
-			c.points += white
-		}
-		m.counts[p] = c
-	}
+	m.Add(p)
 	return nil
 }
 
-// play plays the moves of a game. An error has the number of the move.
+// Read reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has
+// moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The
+// tag FEN sets the start of the next game; other tags are skipped. Read returns nil if the line
+// has no game with a result.
+func (m *Maker) Read(line string) (*Game, error) {
+	line = strings.TrimSpace(line)
+	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
+		m.start, _, _ = strings.Cut(fen, `"`)
+		return nil, nil
+	}
+	if line == "" || line[0] == '[' || line[0] == '#' {
+		return nil, nil
+	}
+	words := strings.Fields(line)
+	moves, result := words[:len(words)-1], words[len(words)-1]
+	g := &Game{
+		start: cmp.Or(m.start, chess.StartFEN),
+		moves: moves[:min(len(moves), m.maxPlies)],
+	}
+	m.start = ""
+	switch result {
+	case "1-0":
+		g.white = 2
+	case "1/2-1/2":
+		g.white, g.black = 1, 1
+	case "0-1":
+		g.black = 2
+	case "*":
+		m.Unfinished++
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("%q at the end of the game, want its result: "+
+			"1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
+	}
+	return g, nil
+}
+
+// Play plays the moves of a game. An error has the number of the move.
+func (m *Maker) Play(g *Game) (*Played, error) {
+	moves, err := m.play(g.start, g.moves)
+	if err != nil {
+		return nil, err
+	}
+	return &Played{g, moves}, nil
+}
+
+// Add counts the moves of a game.
+func (m *Maker) Add(p *Played) {
+	m.Games++
+	for _, move := range p.moves {
+		c := m.counts[move]
+		c.games++
+		if move.black {
+			c.points += p.game.black
+		} else {
+			c.points += p.game.white
+		}
+		m.counts[move] = c
+	}
+}
+
 func (m *Maker) play(start string, moves []string) (all []played, err error) {
 	p, err := chess.ParseFEN(start)
 	if err != nil {
