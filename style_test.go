@@ -37,9 +37,7 @@ var notYetClean = []string{
 
 	"cmd/zobrist",
 
-	"docs",
 
-	"docs/testdata/gobit",
 
 	"examples/go5",
 

@@ -85,8 +85,9 @@ func bugs(t *testing.T) string {
 	b.WriteString("\n## Names of their own\n")
 	section(report.Designs(), "c", "What it means")
 	b.WriteString("\n## Names made of a check and of features\n\n" +
-		"All other names begin with the check that failed. If it is known in which features the wrong key differs, their kinds\n" +
-		"follow: `moves-castling-piece` is a key by moves that is wrong in castling rights and in pieces.\n")
+		"All other names begin with the check that failed. If it is known in which features the\n" +
+		"wrong key differs, their kinds follow: `moves-castling-piece` is a key by moves that\n" +
+		"is wrong in castling rights and in pieces.\n")
 	checks := report.Laws()
 	methods := slices.IndexFunc(checks, func(n report.Name) bool { return n.Name == "positions" })
 	section(checks[:methods], "c", "What must hold")

@@ -45,7 +45,9 @@ var (
 	exchanged  = canonicalWithSwap()
 )
 
-func newSymmetric(canonical *zobrist.Canonical[int, uint8], position func([]uint8) string) func() zobristtest.Game {
+func newSymmetric(
+	canonical *zobrist.Canonical[int, uint8], position func([]uint8) string,
+) func() zobristtest.Game {
 	return func() zobristtest.Game {
 		board := make([]uint8, 10)
 		board[9] = 1
@@ -105,8 +107,9 @@ func smallestImage(board []uint8) string {
 // smallestOfBoth is smallestImage if the colours can be exchanged.
 func smallestOfBoth(board []uint8) string {
 	other := make([]uint8, len(board))
+	swapped := []uint8{0, 2, 1}
 	for cell, piece := range board {
-		other[cell] = []uint8{0, 2, 1}[piece]
+		other[cell] = swapped[piece]
 	}
 	return min(smallestImage(board), smallestImage(other))
 }
@@ -116,7 +119,9 @@ func TestCanonicalKeys(t *testing.T) {
 	plain := func(board []uint8) string { return fmt.Sprint(board) }
 	config := zobristtest.Config{Games: 5}
 	t.Run("mirrored", func(t *testing.T) { config.Run(t, newSymmetric(mirrored, smallestImage)) })
-	t.Run("exchanged", func(t *testing.T) { config.Run(t, newSymmetric(exchanged, smallestOfBoth)) })
+	t.Run("exchanged", func(t *testing.T) {
+		config.Run(t, newSymmetric(exchanged, smallestOfBoth))
+	})
 	const same, other = "but the positions differ", "the same position"
 	assert.ErrorContains(t, zobristtest.Walk(newSymmetric(mirrored, plain)(), 3), same)
 	assert.ErrorContains(t, zobristtest.Walk(newSymmetric(exchanged, smallestImage)(), 3), same)

@@ -16,14 +16,13 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
 // TestCommand runs the commands of command.md that show their output.
 func TestCommand(t *testing.T) {
 	page := regexp.MustCompile(`(?m)^   `).ReplaceAllString(read(t, "command.md"), "")
 	dir := t.TempDir()
-	gotool.Run(t, "build", "-o", filepath.Join(dir, "zobrist"), "github.com/zobrist-go/zobrist/cmd/zobrist")
+	build(t, dir, "zobrist", "cmd/zobrist")
 	shown := regexp.MustCompile("(?s)```\n\\$ (.*?)\n(.*?)```").FindAllStringSubmatch(page, -1)
 	require.Len(t, shown, 3)
 	for _, block := range shown {
@@ -60,8 +59,10 @@ func TestStatuses(t *testing.T) {
 // TestInstall compares the files that command.md names with those of a release.
 func TestInstall(t *testing.T) {
 	release := read(t, "../.goreleaser.yaml")
-	assert.Equal(t, 2, strings.Count(release, `name_template: "{{.ProjectName}}_{{.Os}}_{{.Arch}}"`))
-	for _, name := range regexp.MustCompile(`zobrist_(\w+)_(\w+)`).FindAllStringSubmatch(read(t, "command.md"), -1) {
+	template := `name_template: "{{.ProjectName}}_{{.Os}}_{{.Arch}}"`
+	assert.Equal(t, 2, strings.Count(release, template))
+	files := regexp.MustCompile(`zobrist_(\w+)_(\w+)`)
+	for _, name := range files.FindAllStringSubmatch(read(t, "command.md"), -1) {
 		assert.Regexp(t, `goos: \[.*\b`+name[1]+`\b`, release)
 		assert.Regexp(t, `goarch: \[.*\b`+name[2]+`\b`, release)
 	}
@@ -72,23 +73,28 @@ var long = flag.Bool("long", false, "check chess.js, which npm gets")
 // TestShim checks chess.js through the UCI shim of test-uci-engine.md. It finds the two
 // en passant rules that the field report names.
 func TestShim(t *testing.T) {
-	assert.Contains(t, read(t, "test-uci-engine.md"), fmt.Sprintf("for chess.js in %d lines", strings.Count(read(t, "adapters/uci.js"), "\n")))
+	lines := strings.Count(read(t, "adapters/uci.js"), "\n")
+	length := fmt.Sprintf("for chess.js in %d lines", lines)
+	assert.Contains(t, read(t, "test-uci-engine.md"), length)
 	if !*long {
 		t.Skip("without -long")
 	}
 	dir := t.TempDir()
-	gotool.Run(t, "build", "-o", filepath.Join(dir, "zobrist"), "github.com/zobrist-go/zobrist/cmd/zobrist")
+	exe := build(t, dir, "zobrist", "cmd/zobrist")
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(err)
 		}
 	}
-	if out, err := exec.Command("npm", "install", "--prefix", dir, "--silent", "--no-save", "--prefer-offline",
-		"--ignore-scripts", "--no-audit", "--no-fund", "chess.js@1.4.0").CombinedOutput(); err != nil {
+	install := exec.Command("npm", "install", "--prefix", dir, "--silent", "--no-save",
+		"--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "chess.js@1.4.0")
+	out, err := install.CombinedOutput()
+	if err != nil {
 		t.Skipf("npm install chess.js: %v: %s", err, out)
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "uci.js"), []byte(read(t, "adapters/uci.js")), 0o600))
-	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "100", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
+	shim := filepath.Join(dir, "uci.js")
+	write(t, shim, read(t, "adapters/uci.js"))
+	out, _ = exec.Command(exe, "check", "-n", "100", "node", shim).CombinedOutput()
 	assert.Contains(t, string(out), "[en-passant-rules]")
 	assert.Contains(t, string(out), `lacks "en passant a"`)
 }
@@ -110,8 +116,9 @@ func TestMessages(t *testing.T) {
 	messages := regexp.MustCompile("(?m)^\\|(`[^|]*)\\|").FindAllStringSubmatch(table, -1)
 	require.Greater(t, len(messages), 10)
 	for _, message := range messages {
-		words := slices.MaxFunc(regexp.MustCompile(`[a-z][a-z ]*[a-z]`).FindAllString(message[1], -1),
-			func(a, b string) int { return len(a) - len(b) })
-		assert.True(t, strings.Contains(code.String(), words), "no code says %q: %s", words, message[1])
+		parts := regexp.MustCompile(`[a-z][a-z ]*[a-z]`).FindAllString(message[1], -1)
+		longest := slices.MaxFunc(parts, func(a, b string) int { return len(a) - len(b) })
+		assert.True(t, strings.Contains(code.String(), longest),
+			"no code says %q: %s", longest, message[1])
 	}
 }

@@ -33,7 +33,11 @@ const (
 
 // set sets the board up, as from a FEN.
 func set(p *chess.Position) *Board {
-	b := &Board{Black: p.BlackToMove, Castling: castlingMask(p.Castling), EnPassant: int(p.EnPassant)}
+	b := &Board{
+		Black:     p.BlackToMove,
+		Castling:  castlingMask(p.Castling),
+		EnPassant: int(p.EnPassant),
+	}
 	for square, piece := range p.Board {
 		if piece != zobrist.NoPiece {
 			colour, kind := int(piece-zobrist.WhitePawn)/6, int(piece-zobrist.WhitePawn)%6

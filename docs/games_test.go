@@ -199,8 +199,11 @@ func TestNewGames(t *testing.T) {
 		require.Equal(t, whole(), h)
 	}
 
-	assert.NotEqual(t, put(put(0, 7, 0, 1), 7, 1, 2), put(put(0, 7, 0, 2), 7, 1, 1), "the order of a stack")
-	assert.Equal(t, put(0, 3, 0, 1), put(put(put(0, 7, 0, 2), 3, 0, 1), 7, 0, 2), "a piece leaves its stack")
+	oneBelowTwo := put(put(0, 7, 0, 1), 7, 1, 2)
+	twoBelowOne := put(put(0, 7, 0, 2), 7, 1, 1)
+	assert.NotEqual(t, oneBelowTwo, twoBelowOne)
+	left := put(put(put(0, 7, 0, 2), 3, 0, 1), 7, 0, 2) // a piece arrives on cell 7 and leaves it
+	assert.Equal(t, put(0, 3, 0, 1), left)
 
 	hive := []at{{0, 0}, {1, 0}, {-1, 2}}
 	for range 100 {
@@ -213,7 +216,7 @@ func TestNewGames(t *testing.T) {
 	}
 	assert.NotEqual(t, shape(hive), shape([]at{{0, 0}, {1, 0}, {-1, 1}}))
 
-	left := symmetric([]uint8{1, 1, 0, 2, 0, 0, 0, 0, 0}, 0)
+	left = symmetric([]uint8{1, 1, 0, 2, 0, 0, 0, 0, 0}, 0)
 	assert.Equal(t, left, symmetric([]uint8{0, 1, 1, 0, 0, 2, 0, 0, 0}, 0))
 	assert.NotEqual(t, left, symmetric([]uint8{1, 1, 0, 0, 2, 0, 0, 0, 0}, 0))
 	assert.NotEqual(t, left, symmetric([]uint8{1, 1, 0, 2, 0, 0, 0, 0, 0}, 1))

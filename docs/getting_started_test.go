@@ -127,7 +127,8 @@ func TestGettingStarted(t *testing.T) {
 		imports += fmt.Sprintf("import %q\n", "go5/"+name)
 		calls += fmt.Sprintf("\t%s.Main()\n\tprintln(\"----\")\n", name)
 	}
-	write(t, filepath.Join(dir, "main.go"), "package main\n\n"+imports+"\nfunc main() {\n"+calls+"}\n")
+	all := "package main\n\n" + imports + "\nfunc main() {\n" + calls + "}\n"
+	write(t, filepath.Join(dir, "main.go"), all)
 	printed := strings.Split(must("run", "."), "----\n")
 	require.Len(t, printed, len(steps)+1)
 
@@ -135,12 +136,15 @@ func TestGettingStarted(t *testing.T) {
 	write(t, filepath.Join(dir, "go5", "keys_test.go"), tests.text(t))
 	must("vet", "./go5")
 	must("test", "-short", "./go5")
-	loop := "\tfor _, captured := range g.captures(point) {\n\t\th = stones.Toggle(h, captured, opponent(g.toMove))\n\t}\n"
+	loop := "\tfor _, captured := range g.captures(point) {\n" +
+		"\t\th = stones.Toggle(h, captured, opponent(g.toMove))\n" +
+		"\t}\n"
 	require.Equal(t, 1, strings.Count(main.text(t), loop))
 	write(t, filepath.Join(dir, "go5", "main.go"), strings.Replace(main.text(t), loop, "", 1))
 	failed, err := run("test", "-short", "./go5")
 	require.Error(t, err)
-	assert.Regexp(t, `After\(..\) after .*: got \w{16}, want \w{16}; wrong by: ".. (black|white)"`, failed)
+	form := `After\(..\) after .*: got \w{16}, want \w{16}; wrong by: ".. (black|white)"`
+	assert.Regexp(t, form, failed)
 	// Which sequence of moves Run reports depends on time. Walk always reports the first.
 	write(t, filepath.Join(dir, "go5", "walk_test.go"), walkTest)
 	failed, err = run("test", "-run", "TestWalk", "./go5")
@@ -154,7 +158,9 @@ func TestGettingStarted(t *testing.T) {
 		require.NotEmpty(t, shown, i+1)
 		last := shown[len(shown)-1]
 		if *update {
-			page = strings.Replace(page, step, strings.Replace(step, "```text\n"+last+"```", "```text\n"+printed[i]+"```", 1), 1)
+			fence := "```text\n"
+			updated := strings.Replace(step, fence+last+"```", fence+printed[i]+"```", 1)
+			page = strings.Replace(page, step, updated, 1)
 		} else {
 			assert.Equal(t, last, printed[i], "step %d", i+1)
 		}

@@ -22,7 +22,8 @@ func init() {
 	for colour := range pieceNumbers {
 		for kind := range pieceNumbers[colour] {
 			for square := range pieceNumbers[colour][kind] {
-				pieceNumbers[colour][kind][square] = z.Table().Key(zobrist.Square(square), piece(colour, kind))
+				number := z.Piece(zobrist.Square(square), piece(colour, kind))
+				pieceNumbers[colour][kind][square] = number
 			}
 		}
 	}
@@ -60,7 +61,9 @@ func chessOfMyNumbers() *zobrist.Chess {
 			man := piece - zobrist.WhitePawn
 			return pieceNumbers[man/6][man%6][square]
 		},
-		Castling:  func(set zobrist.CastlingRights) zobrist.Key { return castlingNumbers[castlingMask(set)] },
+		Castling: func(set zobrist.CastlingRights) zobrist.Key {
+			return castlingNumbers[castlingMask(set)]
+		},
 		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassantNumbers[ep&7] },
 		Side:      sideNumber,
 	})
@@ -104,8 +107,9 @@ func (b *Board) update(colour, kind, square int) {
 }
 
 func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
+	names := []string{"pawn", "minor", "major", "white non-pawn", "black non-pawn"}
 	return func(yield func(string, zobrist.Key) bool) {
-		for i, name := range []string{"pawn", "minor", "major", "white non-pawn", "black non-pawn"} {
+		for i, name := range names {
 			if !yield(name, e.b.Sub[i]) {
 				return
 			}

@@ -32,7 +32,8 @@ func read(t *testing.T, name string) string {
 
 // blocks returns the blocks of code of a page that are marked with a language.
 func blocks(page, language string) (code []string) {
-	for _, block := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(page, -1) {
+	form := regexp.MustCompile("(?s)```" + language + "\n(.*?)```")
+	for _, block := range form.FindAllStringSubmatch(page, -1) {
 		code = append(code, block[1])
 	}
 	return code
@@ -41,7 +42,8 @@ func blocks(page, language string) (code []string) {
 // TestSnippets requires that all Go on the pages is in files of tests, where it is
 // compiled, vetted and run. Only the indentation may differ.
 func TestSnippets(t *testing.T) {
-	plain := func(code string) string { return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(code, "") }
+	indent := regexp.MustCompile(`(?m)^\t+`)
+	plain := func(code string) string { return indent.ReplaceAllString(code, "") }
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	var code strings.Builder
@@ -56,9 +58,11 @@ func TestSnippets(t *testing.T) {
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
-		assert.Equal(t, strings.Count(page, "```")/2, len(snippets)+others, "%s: a block that is not marked as Go", name)
+		assert.Equal(t, strings.Count(page, "```")/2, len(snippets)+others,
+			"%s: a block that is not marked as Go", name)
 		for _, snippet := range snippets {
-			assert.True(t, strings.Contains(code.String(), "\n"+plain(snippet)), "%s: no test has\n%s", name, snippet)
+			assert.True(t, strings.Contains(code.String(), "\n"+plain(snippet)),
+				"%s: no test has\n%s", name, snippet)
 		}
 	}
 }
@@ -75,8 +79,9 @@ const letters = "../.github/letters/[a-z]*.md"
 // all returns the names of all pages.
 func all(t *testing.T) []string {
 	var names []string
-	for _, pattern := range []string{"*.md", letters, "../*.md", "../playground/*.md", "../examples/*.md",
-		"../examples/*/*.md"} {
+	for _, pattern := range []string{
+		"*.md", letters, "../*.md", "../playground/*.md", "../examples/*.md", "../examples/*/*.md",
+	} {
 		names = append(names, glob(t, pattern)...)
 	}
 	return names
@@ -87,6 +92,7 @@ func TestLinks(t *testing.T) {
 	code := regexp.MustCompile("(?s)```.*?```")
 	links := regexp.MustCompile(`\]\(([^)#\s]*)#?([^)\s]*)\)|src(?:set)?="([^"]*)"`)
 	headings := regexp.MustCompile(`(?m)^#+ (.*)$`)
+	notInAnchors := regexp.MustCompile(`[^a-z0-9_ -]`)
 	for _, page := range all(t) {
 		prose := code.ReplaceAllString(read(t, page), "")
 		for _, link := range links.FindAllStringSubmatch(prose, -1) {
@@ -103,8 +109,9 @@ func TestLinks(t *testing.T) {
 				continue
 			}
 			var anchors []string
-			for _, heading := range headings.FindAllStringSubmatch(code.ReplaceAllString(read(t, target), ""), -1) {
-				words := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+			text := code.ReplaceAllString(read(t, target), "")
+			for _, heading := range headings.FindAllStringSubmatch(text, -1) {
+				words := notInAnchors.ReplaceAllString(strings.ToLower(heading[1]), "")
 				anchors = append(anchors, strings.ReplaceAll(words, " ", "-"))
 			}
 			assert.Contains(t, anchors, link[2], page)
@@ -131,12 +138,16 @@ func fieldReport(t *testing.T) (inGo, others programs) {
 	groups := strings.Split(read(t, "testdata/programs.txt"), "\n\n")
 	require.Len(t, groups, 5) // after the head, a program on each line
 	count := func(section, clean, rules string) programs {
-		p := programs{kinds: map[string]int{}, clean: strings.Count(clean, "https://"), rules: strings.Count(rules, "https://")}
-		for _, row := range regexp.MustCompile(`(?m)^\|.*https://.*\|([a-z ]+)\|$`).FindAllStringSubmatch(section, -1) {
+		p := programs{kinds: map[string]int{}}
+		p.clean = strings.Count(clean, "https://")
+		p.rules = strings.Count(rules, "https://")
+		rows := regexp.MustCompile(`(?m)^\|.*https://.*\|([a-z ]+)\|$`)
+		for _, row := range rows.FindAllStringSubmatch(section, -1) {
 			p.kinds[row[1]]++
 			p.rows++
 		}
-		assert.Equal(t, strings.Count(section, "\n|")-2, p.rows, "a row without a kind") // but for the heads
+		const head = 2 // lines
+		assert.Equal(t, strings.Count(section, "\n|")-head, p.rows, "a row without a kind")
 		return p
 	}
 	return count(first, groups[1], groups[3]), count(second, groups[2], groups[4])
@@ -147,7 +158,8 @@ func fieldReport(t *testing.T) (inGo, others programs) {
 func TestCounts(t *testing.T) {
 	inGo, others := fieldReport(t)
 	all, keys := inGo.all()+others.all(), inGo.kinds["key"]+others.kinds["key"]
-	goRules, otherRules := inGo.rules+inGo.kinds["en passant"], others.rules+others.kinds["en passant"]
+	goRules := inGo.rules + inGo.kinds["en passant"]
+	otherRules := others.rules + others.kinds["en passant"]
 	fixes, repositories, results := 0, map[string]bool{}, map[string]int{}
 	for _, line := range strings.Split(read(t, "testdata/fixed.txt"), "\n") {
 		if fields := strings.Split(line, "\t"); len(fields) == 4 {
@@ -159,25 +171,32 @@ func TestCounts(t *testing.T) {
 	assert.Equal(t, fixes, results["missed"]+results["found"]+results["named"])
 	found := results["found"] + results["named"]
 
+	inWords := map[int]string{11: "eleven", 12: "twelve", 13: "thirteen"}
 	words := func(name string) string { return strings.Join(strings.Fields(read(t, name)), " ") }
 	report := words("field-report.md")
 	for _, sentence := range []string{
 		fmt.Sprintf("Field report: %d programs", all),
-		fmt.Sprintf("We took %d bugs in keys that the authors of %d public repositories had fixed", fixes, len(repositories)),
-		fmt.Sprintf("The tests found %d of the bugs and named the wrong feature of %d.", found, results["named"]),
+		fmt.Sprintf("We took %d bugs in keys that the authors of %d public repositories had fixed",
+			fixes, len(repositories)),
+		fmt.Sprintf("The tests found %d of the bugs and named the wrong feature of %d.",
+			found, results["named"]),
 		fmt.Sprintf("says why %d were missed", results["missed"]),
 		fmt.Sprintf("We also ran the tests on %d public programs", all),
-		fmt.Sprintf("%d in Go with package [`zobristtest`](test-go.md), and %d more", inGo.all(), others.all()),
+		fmt.Sprintf("%d in Go with package [`zobristtest`](test-go.md), and %d more",
+			inGo.all(), others.all()),
 		fmt.Sprintf("In %d of them, some position has two keys", keys),
 		fmt.Sprintf("so %d of %d is not a rate", keys, all),
-		fmt.Sprintf("keys of %d programs, weak numbers or something outside the key in %d, and two rules for en passant in %d.",
+		fmt.Sprintf("keys of %d programs, weak numbers or something outside the key in %d, "+
+			"and two rules for en passant in %d.",
 			inGo.kinds["key"], inGo.kinds["numbers"]+inGo.kinds["outside"], goRules),
-		fmt.Sprintf("The %d programs without a difference and the %d with two rules are in [the list]", inGo.clean, goRules),
-		fmt.Sprintf("keys of %d programs, weak numbers in %d, two rules for en passant in %d, and in %d something outside",
+		fmt.Sprintf("The %d programs without a difference and the %d with two rules are in "+
+			"[the list]", inGo.clean, goRules),
+		fmt.Sprintf("keys of %d programs, weak numbers in %d, two rules for en passant in %d, "+
+			"and in %d something outside",
 			others.kinds["key"], others.kinds["numbers"], otherRules, others.kinds["outside"]),
-		fmt.Sprintf("The %d programs without a difference and %d of the %d with two rules are in [the list]",
-			others.clean, others.rules, otherRules),
-		[]string{"eleven", "twelve", "thirteen"}[goRules+otherRules-11] + " engines that are otherwise right",
+		fmt.Sprintf("The %d programs without a difference and %d of the %d with two rules are in "+
+			"[the list]", others.clean, others.rules, otherRules),
+		inWords[goRules+otherRules] + " engines that are otherwise right",
 		fmt.Sprintf("%d such reports are ready", len(glob(t, letters))),
 	} {
 		assert.True(t, strings.Contains(report, sentence), sentence)
@@ -187,12 +206,15 @@ func TestCounts(t *testing.T) {
 	assert.True(t, strings.Contains(words("README.md"), index), index)
 
 	// What other pages say of the same counts.
-	fixed, said := fmt.Sprintf("found %d of ", found), fmt.Sprintf("%d of the %d programs", keys, all)
+	fixed := fmt.Sprintf("found %d of ", found)
+	said := fmt.Sprintf("%d of the %d programs", keys, all)
+	ofPrograms := regexp.MustCompile(`\d+ of (the )?\d+ (Go )?programs`)
+	ofFixes := regexp.MustCompile(`(tests|it) found (\d+ of )`)
 	for _, name := range append(glob(t, "*.md"), "../README.md", "../CHANGELOG.md") {
-		for _, got := range regexp.MustCompile(`\d+ of (the )?\d+ (Go )?programs`).FindAllString(words(name), -1) {
+		for _, got := range ofPrograms.FindAllString(words(name), -1) {
 			assert.Equal(t, said, got, name)
 		}
-		for _, got := range regexp.MustCompile(`(tests|it) found (\d+ of )`).FindAllString(words(name), -1) {
+		for _, got := range ofFixes.FindAllString(words(name), -1) {
 			assert.True(t, strings.HasSuffix(got, fixed), "%s: %s", name, got)
 		}
 	}
@@ -295,7 +317,8 @@ func TestBook(t *testing.T) {
 	var file bytes.Buffer
 	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	require.NoError(t, err)
-	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{{Key: p.Hash(z), Move: chess.Move{From: 4, To: 7}, Weight: 1}})))
+	castling := book.Entry{Key: p.Hash(z), Move: chess.Move{From: 4, To: 7}, Weight: 1}
+	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{castling})))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	m, ok, err := bookMove(b, &p)
@@ -308,7 +331,8 @@ func TestBook(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// Threads walk about from the end of a game, and compare every verdict on a repetition with the list of all keys.
+// Threads walk about from the end of a game, and compare every verdict on a repetition with the
+// list of all keys.
 func TestThreads(t *testing.T) {
 	push := func(line *zobrist.History, p *chess.Position) zobrist.Key {
 		if p.HalfmoveClock == 0 {
@@ -334,21 +358,31 @@ func TestThreads(t *testing.T) {
 		perThread(&game, 3, func(th *thread) {
 			rng := rand.New(zobrist.NewSplitMix64(1000*n + threads.Add(1)))
 			line, p := slices.Clone(played), at
-			for legal := movegen.Legal(&p); len(line) < 80 && len(legal) > 0; legal = movegen.Legal(&p) {
+			for len(line) < 80 {
+				legal := movegen.Legal(&p)
+				if len(legal) == 0 {
+					break
+				}
 				ahead := false // a move repeats a position of the search
 				for _, m := range legal {
 					child := p
 					child.Play(m)
 					h := push(&th.line, &child)
 					inside := slices.Contains(line[len(played):], h)
-					third := len(slices.DeleteFunc(slices.Clone(line), func(k zobrist.Key) bool { return k != h })) >= 2
+					before := 0
+					for _, k := range line {
+						if k == h {
+							before++
+						}
+					}
+					third := before >= 2
 					if th.drawn() != (inside || third) {
 						wrong.Add(1)
 					}
-					for counter, counts := range map[*atomic.Int64]bool{&twice: inside, &thrice: third && !inside} {
-						if counts {
-							counter.Add(1)
-						}
+					if inside {
+						twice.Add(1)
+					} else if third {
+						thrice.Add(1)
 					}
 					th.line.Pop()
 					ahead = ahead || inside

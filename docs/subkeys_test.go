@@ -46,7 +46,9 @@ func TestCorrections(t *testing.T) {
 	corrections, rng := new(Corrections), rand.New(rand.NewPCG(50, 7))
 	off := func(p *chess.Position) (points int) {
 		for s, piece := range p.Board {
-			if piece.Kind() == zobrist.WhiteKnight && piece.Black() == p.BlackToMove || piece == zobrist.WhitePawn && s/8 == 4 {
+			ownKnight := piece.Kind() == zobrist.WhiteKnight && piece.Black() == p.BlackToMove
+			fifthRank := piece == zobrist.WhitePawn && s/8 == 4
+			if ownKnight || fifthRank {
 				points += 40
 			}
 		}
@@ -60,7 +62,9 @@ func TestCorrections(t *testing.T) {
 			for b, ply := set(&p), 0; ply < 30; ply++ {
 				side := ply % 2
 				want, got := off(&p), corrections.Correct(0, side, &b.Sub)
-				plain, corrected, n = plain+float64(want), corrected+float64(max(want-got, got-want)), n+1
+				plain += float64(want)
+				corrected += float64(max(want-got, got-want))
+				n++
 				if learn {
 					corrections.Learn(want, got, 8, side, &b.Sub)
 				}

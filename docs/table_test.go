@@ -69,13 +69,15 @@ func TestTablePage(t *testing.T) {
 	assert.ErrorContains(t, setHash(math.MaxInt), "MB, want 1 to ")
 	table.Store(1, entry{}, 1) // not closed yet
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
-		assert.ErrorContains(t, setHash(math.MaxInt>>20), "option Hash: 8796093022207 MB: tt: New: a table of ")
+		err := setHash(math.MaxInt >> 20)
+		assert.ErrorContains(t, err, "option Hash: 8796093022207 MB: tt: New: a table of ")
 		assert.Equal(t, 1<<20/16, table.Len())
 		require.NoError(t, setHash(2))
 	}
 
 	for i := range 20_000 {
-		table.Store(zobrist.Key(i), entry{move: 7, score: int16(i), eval: -1, depth: 10, bound: 1}, 20)
+		e := entry{move: 7, score: int16(i), eval: -1, depth: 10, bound: 1}
+		table.Store(zobrist.Key(i), e, 20)
 	}
 	deep := entry{move: 1, depth: 9}
 	remember(1<<50, deep)

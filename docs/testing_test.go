@@ -48,7 +48,8 @@ func reportOf(t *testing.T, page string) string {
 
 // TestReportPage requires that testing.md shows a bug of the same report.
 func TestReportPage(t *testing.T) {
-	assert.True(t, strings.HasPrefix(reportOf(t, read(t, "test-uci-engine.md")), reportOf(t, read(t, "testing.md"))))
+	whole, part := reportOf(t, read(t, "test-uci-engine.md")), reportOf(t, read(t, "testing.md"))
+	assert.True(t, strings.HasPrefix(whole, part), part)
 }
 
 // TestScript runs the script of test-uci-engine.md on an engine of the tests, without and with
@@ -61,10 +62,14 @@ func TestScript(t *testing.T) {
 	scripts := blocks(read(t, "test-uci-engine.md"), "bash")
 	require.Len(t, scripts, 1)
 	script := filepath.Join(dir, "keys.sh")
-	require.NoError(t, os.WriteFile(script, []byte(strings.Replace(scripts[0], "-n 5000", "-n 300", 1)), 0o600))
+	write(t, script, strings.Replace(scripts[0], "-n 5000", "-n 300", 1))
 	buggy := filepath.Join(dir, "buggy")
-	require.NoError(t, os.WriteFile(buggy, []byte("#!/bin/sh\nexec "+engine+" -bug captured\n"), 0o700))
-	for exe, want := range map[string]string{engine: "key testing OK\n", buggy: "key testing failed on line 9\n"} {
+	text := "#!/bin/sh\nexec " + engine + " -bug captured\n"
+	require.NoError(t, os.WriteFile(buggy, []byte(text), 0o700))
+	for exe, want := range map[string]string{
+		engine: "key testing OK\n",
+		buggy:  "key testing failed on line 9\n",
+	} {
 		cmd := exec.Command("bash", script, exe)
 		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
 		out, err := cmd.Output()
@@ -83,11 +88,13 @@ func TestAdapterPage(t *testing.T) {
 	}
 	page := read(t, "test-adapter.md")
 	assert.Contains(t, page, "\nzobrist check -adapter python3 docs/adapters/adapter.py captured\n")
-	bug := regexp.MustCompile(`key after (.*): got (\w{16}), want (\w{16}); wrong by: "(.*)" `).FindStringSubmatch(page)
+	form := regexp.MustCompile(`key after (.*): got (\w{16}), want (\w{16}); wrong by: "(.*)" `)
+	bug := form.FindStringSubmatch(page)
 	require.NotNil(t, bug)
 
 	cmd := exec.Command(python, "adapters/adapter.py", "captured")
-	cmd.Stdin = strings.NewReader("new\nmake " + strings.ReplaceAll(bug[1], " ", "\nmake ") + "\nkey\nrecompute\nkeys\n")
+	moves := "make " + strings.ReplaceAll(bug[1], " ", "\nmake ")
+	cmd.Stdin = strings.NewReader("new\n" + moves + "\nkey\nrecompute\nkeys\n")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	assert.Contains(t, string(out), "ok\n"+bug[2]+"\n"+bug[3]+"\n")

@@ -65,7 +65,8 @@ func TestRecipes(t *testing.T) {
 func missingTool(script string) string {
 	for _, tool := range []string{"bash", "sort", "wc", "parallel"} {
 		_, err := exec.LookPath(tool)
-		if err != nil && (tool == "bash" || regexp.MustCompile(`\b`+tool+`\b`).MatchString(script)) {
+		needed := tool == "bash" || regexp.MustCompile(`\b`+tool+`\b`).MatchString(script)
+		if err != nil && needed {
 			return tool
 		}
 	}

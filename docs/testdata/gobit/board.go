@@ -1,4 +1,4 @@
-// Package engine is the engine of docs/test-go.md: a position of the library, with the bug of GoBit.
+// Package engine is the engine of docs/test-go.md: a position of the library, with GoBit's bug.
 package engine
 
 import (
@@ -31,7 +31,8 @@ func (b *Board) Make(uci string) error {
 	h := b.pos.After(z, zobrist.Key(b.Hash), m)
 	captured := zobrist.CastlingRights(0)
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
-		if b.pos.Castling&right != 0 && b.pos.Rook(right) == m.To && b.pos.Board[m.From].Black() != b.pos.Board[m.To].Black() {
+		capture := b.pos.Board[m.From].Black() != b.pos.Board[m.To].Black()
+		if capture && b.pos.Castling&right != 0 && b.pos.Rook(right) == m.To {
 			captured |= right
 		}
 	}

@@ -91,7 +91,7 @@ func (b *bench) all() {
 		files   string
 	}{
 		{measureTable, "table_test.go", "table.go"},
-		{measureSplit, "split_test.go", "split.go chess"},
+		{measureSplit, "split_test.go", "subkeys.go chess"},
 		{measureHistory, "history_test.go", "history.go"},
 		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
 		{measureChess, "chess_test.go",

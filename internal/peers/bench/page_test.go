@@ -145,7 +145,8 @@ func code(text string) (words []string) {
 	}
 }
 
-// update writes the table of this processor into the page, above the others. It returns an error if the measured code is of no commit.
+// update writes the table of this processor into the page, above the others. It returns an
+// error if the measured code is of no commit.
 func (b *bench) update(load string) error {
 	names, err := changed(root, "HEAD", b.files)
 	if err != nil || len(names) > 0 {
@@ -192,7 +193,8 @@ func speed(t *testing.T, all []section) []string {
 	largest := map[string]float64{} // ratio
 	for _, s := range all {
 		for _, r := range s.rows {
-			if !strings.HasPrefix(r.peer, "chess-library") || !strings.Contains(r.job, "Position.") {
+			library := strings.HasPrefix(r.peer, "chess-library")
+			if !library || !strings.Contains(r.job, "Position.") {
 				continue
 			}
 			job := "After"
@@ -211,8 +213,10 @@ func speed(t *testing.T, all []section) []string {
 	assert.Less(t, largest["After"], 1.25, "about as long")
 	assert.InDelta(t, 2, largest["Hash"], 0.4, "up to about twice as long")
 	return []string{
-		fmt.Sprintf("Updating a key for a chess move takes %.0f to %.0f ns", least["After"], most["After"]),
-		fmt.Sprintf("takes %.0f to %.0f ns, up to about twice as long", least["Hash"], most["Hash"]),
+		fmt.Sprintf("Updating a key for a chess move takes %.0f to %.0f ns",
+			least["After"], most["After"]),
+		fmt.Sprintf("takes %.0f to %.0f ns, up to about twice as long",
+			least["Hash"], most["Hash"]),
 	}
 }
 
