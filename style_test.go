@@ -37,8 +37,6 @@ var notYetClean = []string{
 
 	"cmd/zobrist",
 
-
-
 	"examples/go5",
 
 	"internal/bitboard",
