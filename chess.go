@@ -132,34 +132,39 @@ func xorOfRights(numbers [4]Key) func(CastlingRights) Key {
 // WithEnPassant returns a Chess with the same numbers and another rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.mustBeKnown("Chess.WithEnPassant")
-	return &Chess{c.mustBeMade("WithEnPassant"), rule}
+	return &Chess{c.mustBeMade("zobrist: Chess.WithEnPassant" + zeroChess), rule}
 }
 
 // EnPassantRule returns the rule by which [Chess.Hash] counts the en passant square.
 func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
 
-// mustBeMade returns the numbers, or panics if c is the zero Chess.
-func (c *Chess) mustBeMade(method string) *chessNumbers {
+// mustBeMade returns the numbers, or panics with a message if c is the zero Chess. The message is a
+// constant for each method, because putting it together here would make every method slower.
+func (c *Chess) mustBeMade(message string) *chessNumbers {
 	if c.numbers == nil {
-		panic("zobrist: Chess." + method + ": the zero Chess has no numbers, " +
-			"want one made by NewChess, NewChessFunc or Polyglot")
+		panic(message)
 	}
 	return c.numbers
 }
 
+const zeroChess = ": the zero Chess has no numbers, " +
+	"want one made by NewChess, NewChessFunc or Polyglot"
+
 // Table returns the table of the pieces' numbers, in which [NoPiece] is empty. It is for what
 // [Chess.Piece] cannot do, such as [Table.ToggleBits] and [NewSubKeys].
-func (c *Chess) Table() *Table[Square, ChessPiece] { return c.mustBeMade("Table").table }
+func (c *Chess) Table() *Table[Square, ChessPiece] {
+	return c.mustBeMade("zobrist: Chess.Table" + zeroChess).table
+}
 
 // SubKeys returns a [SubKeys] with the five keys of correction histories, in this order: pawns,
 // knights and bishops, rooks and queens, White's pieces except pawns, Black's pieces except
 // pawns. Make it once. For other groups, call [NewSubKeys] with c.Table().
 //
 // A material key depends on the number of pieces of each kind. It needs no numbers of its own: when
-// piece p joins n others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n), p).
-// A [Multiset] of pieces needs no n.
+// piece p joins n others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n),
+// p). A [Multiset] of pieces needs no n.
 func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
-	return NewSubKeys(c.mustBeMade("SubKeys").table,
+	return NewSubKeys(c.mustBeMade("zobrist: Chess.SubKeys"+zeroChess).table,
 		[]ChessPiece{WhitePawn, BlackPawn},
 		[]ChessPiece{WhiteKnight, WhiteBishop, BlackKnight, BlackBishop},
 		[]ChessPiece{WhiteRook, WhiteQueen, BlackRook, BlackQueen},
@@ -167,26 +172,32 @@ func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
 		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
 }
 
-// Piece returns the number of a piece on a square, which is 0 for [NoPiece]. It panics if p is not a
-// piece or s not a square.
+// Piece returns the number of a piece on a square, which is 0 for [NoPiece]. It panics if p is not
+// a piece or s not a square.
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
 	}
-	return c.mustBeMade("Piece").pieces[13*int(s)+int(p)]
+	return c.mustBeMade("zobrist: Chess.Piece" + zeroChess).pieces[13*int(s)+int(p)]
 }
 
 // Castling returns the number of a set of castling rights. It panics if r has a bit other than the
 // four rights.
-func (c *Chess) Castling(r CastlingRights) Key { return c.mustBeMade("Castling").castling[r] }
+func (c *Chess) Castling(r CastlingRights) Key {
+	return c.mustBeMade("zobrist: Chess.Castling" + zeroChess).castling[r]
+}
 
-// EnPassant returns the number of an en passant square, whether or not a pawn can capture there. Ask
-// [EnPassantRule.Counts] first, or call [Chess.EnPassantKey] instead. EnPassant returns 0 unless ep
-// is on rank 3 or 6, so you may pass 0 or 64 if there is none.
-func (c *Chess) EnPassant(ep Square) Key { return c.mustBeMade("EnPassant").enPassant[ep] }
+// EnPassant returns the number of an en passant square, whether or not a pawn can capture there.
+// Ask [EnPassantRule.Counts] first, or call [Chess.EnPassantKey] instead. EnPassant returns 0
+// unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is none.
+func (c *Chess) EnPassant(ep Square) Key {
+	return c.mustBeMade("zobrist: Chess.EnPassant" + zeroChess).enPassant[ep]
+}
 
 // Side returns the number of the side to move. XOR it in at every change of side.
-func (c *Chess) Side() Key { return c.mustBeMade("Side").side }
+func (c *Chess) Side() Key {
+	return c.mustBeMade("zobrist: Chess.Side" + zeroChess).side
+}
 
 // ClockKey returns a number for the halfmove clock. XOR it into the key with which a search probes
 // and stores in its transposition table, and prefetches from it, never into that of the position or
@@ -207,17 +218,17 @@ func ClockKey(halfmove int) Key {
 // clockState is the state of the stream "chess clock".
 const clockState = 0xa41b6c2b901c51be
 
-// Hash returns the key of a position: a board by [Square], the side to move, the castling
-// rights, and the square that a double push has just passed over, or 0. The rule of c says
-// whether the square counts: see [EnPassantRule]. Hash panics when a square holds a value that isn't
-// a [ChessPiece]. It ignores any other bits of castling than the four rights.
+// Hash returns the key of a position: a board by [Square], the side to move, the castling rights,
+// and the square that a double push has just passed over, or 0. The rule of c says whether the
+// square counts: see [EnPassantRule]. Hash panics when a square holds a value that isn't a
+// [ChessPiece]. It ignores any other bits of castling than the four rights.
 //
 // An engine that has a board by square as well as bitboards is faster with Hash than with
 // [Chess.HashBitboards], unless few pieces are left.
 func (c *Chess) Hash(
 	board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square,
 ) Key {
-	numbers := c.mustBeMade("Hash")
+	numbers := c.mustBeMade("zobrist: Chess.Hash" + zeroChess)
 	h := numbers.side
 	if blackToMove { // in this order, the compiler makes no branch of it
 		h = 0
@@ -256,7 +267,8 @@ func allPieces(board *[64]ChessPiece) bool {
 	return bad&highBits == 0
 }
 
-// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one load.
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one
+// load.
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
@@ -277,7 +289,7 @@ func panicNoPiece(board *[64]ChessPiece) {
 func (c *Chess) HashBitboards(
 	white, black *[6]uint64, blackToMove bool, castling CastlingRights, ep Square,
 ) Key {
-	numbers := c.mustBeMade("HashBitboards")
+	numbers := c.mustBeMade("zobrist: Chess.HashBitboards" + zeroChess)
 	h := numbers.castling[castling&AllCastling]
 	if !blackToMove {
 		h ^= numbers.side
@@ -313,7 +325,7 @@ func (n *chessNumbers) hashSet(squares uint64, piece ChessPiece) (h Key) {
 //   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		numbers := c.mustBeMade("Keys")
+		numbers := c.mustBeMade("zobrist: Chess.Keys" + zeroChess)
 		for name, key := range numbers.table.Keys() {
 			if !yield(name, key) {
 				return
@@ -355,8 +367,8 @@ func (n *chessNumbers) castlingKeys(yield func(string, Key) bool) {
 // isPartOf reports whether all rights of r are in the set.
 func (r CastlingRights) isPartOf(set CastlingRights) bool { return r|set == set }
 
-// castlingParts returns the smallest sets of rights that have numbers of their own: the four rights,
-// the rights of each colour, or all of them.
+// castlingParts returns the smallest sets of rights that have numbers of their own: the four
+// rights, the rights of each colour, or all of them.
 func (n *chessNumbers) castlingParts() []CastlingRights {
 	single := []CastlingRights{WhiteShort, WhiteLong, BlackShort, BlackLong}
 	if n.castlingSplits(single) {
@@ -369,8 +381,8 @@ func (n *chessNumbers) castlingParts() []CastlingRights {
 	return []CastlingRights{AllCastling}
 }
 
-// castlingSplits reports whether the number of each set of rights is that of the empty set, XOR what
-// each part of the set adds to it.
+// castlingSplits reports whether the number of each set of rights is that of the empty set, XOR
+// what each part of the set adds to it.
 func (n *chessNumbers) castlingSplits(parts []CastlingRights) bool {
 	none := n.castling[0]
 	for i, key := range n.castling {

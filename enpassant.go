@@ -7,17 +7,18 @@ import (
 )
 
 // An EnPassantRule says when an en passant square is part of the key of a position. It can be only
-// if it is on rank 6 with White to move, or on rank 3 with Black to move: no double push passes over
-// another square.
+// if it is on rank 6 with White to move, or on rank 3 with Black to move: no double push passes
+// over another square.
 type EnPassantRule uint8
 
 const (
 	// EnPassantPseudoLegal counts the square when a pawn of the side to move stands beside the
 	// pawn that was pushed, even if its capture is illegal. It is the rule of Polyglot's books.
 	EnPassantPseudoLegal EnPassantRule = iota
-	// EnPassantLegal counts the square when such a capture is legal. In standard chess, two positions
-	// then have the same key exactly when the FIDE Laws treat them as the same position. In Chess960
-	// two positions can also share a key that differ in the rook of a castling right: see [Chess].
+	// EnPassantLegal counts the square when such a capture is legal. In standard chess, two
+	// positions then have the same key exactly when the FIDE Laws treat them as the same position.
+	// In Chess960 two positions can also share a key that differ in the rook of a castling right:
+	// see [Chess].
 	EnPassantLegal
 	// EnPassantAlways counts the square after every double push.
 	EnPassantAlways
@@ -48,8 +49,8 @@ func (r EnPassantRule) Counts(ep Square, white, black *[6]uint64) bool {
 	return ep != 0 && r.counts(ep, white, black)
 }
 
-// counts is Counts for a square that isn't 0. They are apart so that the compiler can inline Counts,
-// which an engine calls for every key.
+// counts is Counts for a square that isn't 0. They are apart so that the compiler can inline
+// Counts, which an engine calls for every key.
 func (r EnPassantRule) counts(ep Square, white, black *[6]uint64) bool {
 	r.mustBeKnown("EnPassantRule.Counts")
 	blackToMove := ep.Rank() == 2
@@ -72,7 +73,7 @@ func (r EnPassantRule) mustBeKnown(caller string) {
 //	...
 //	h ^= z.EnPassantKey(ep, &white, &black) // the square and the bitboards after it
 func (c *Chess) EnPassantKey(ep Square, white, black *[6]uint64) Key {
-	numbers := c.mustBeMade("EnPassantKey")
+	numbers := c.mustBeMade("zobrist: Chess.EnPassantKey" + zeroChess)
 	if !c.rule.Counts(ep, white, black) {
 		return 0
 	}

@@ -41,9 +41,9 @@ func (d Disc) Opponent() Disc {
 	return d
 }
 
-// Othello holds the random numbers of Othello: one for each colour of disc on each square and one for
-// the side to move. The key of a position is the XOR of the numbers of its discs, and of Side when
-// White is to move.
+// Othello holds the random numbers of Othello: one for each colour of disc on each square and one
+// for the side to move. The key of a position is the XOR of the numbers of its discs, and of Side
+// when White is to move.
 //
 // An Othello takes 42 KiB, because it has the XOR for each set of squares of a row. It is safe for
 // concurrent use.
@@ -75,8 +75,8 @@ func NewOthello(seed uint64) *Othello {
 	return o
 }
 
-// addDisc fills the entries of a row for the sets of squares whose highest one is on this file. They
-// are those of the files before it, with this disc added.
+// addDisc fills the entries of a row for the sets of squares whose highest one is on this file.
+// They are those of the files before it, with this disc added.
 func addDisc(row *[256]Key, file Square, disc Key) {
 	before := 1 << file
 	for set := range before {
@@ -88,7 +88,11 @@ func addDisc(row *[256]Key, file Square, disc Key) {
 // i, and the side to move. Its time does not depend on the position. A square with both colours
 // counts as white. A side to move that isn't White counts as Black.
 func (o *Othello) Hash(black, white uint64, toMove Disc) Key {
-	o.mustBeMade("Hash") // here, because hash would be slower by a seventh if it could panic
+	// The check is here, because hash would be slower by a seventh if it could panic. Written out,
+	// it leaves Hash small enough to be inlined into othello.Position.Hash.
+	if o.discs == nil {
+		panic("zobrist: Othello.Hash" + zeroOthello)
+	}
 	return o.hash(black, white, toMove)
 }
 
@@ -97,8 +101,8 @@ func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 	if toMove != WhiteDisc { // in this order, the compiler makes no branch of it
 		h = 0
 	}
-	// A white disc is a black one flipped. The parentheses pair the XORs, because one chain of 16, in
-	// which each waits for the one before, is slower by a quarter.
+	// A white disc is a black one flipped. The parentheses pair the XORs, because one chain of 16,
+	// in which each waits for the one before, is slower by a quarter.
 	x, d := &o.black, black|white
 	y, w := &o.flips, white
 	return h ^
@@ -112,18 +116,22 @@ func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 // Bit i of flipped is [Square] i. The same call on the new key takes the move back. After panics
 // unless mover is BlackDisc or WhiteDisc and at is a square.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
-	o.mustBeMade("After")
+	o.mustBeMade("zobrist: Othello.After" + zeroOthello)
 	if mover != BlackDisc && mover != WhiteDisc || at > 63 {
-		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc "+
-			"and 0 to 63", uint8(mover), uint8(at)))
+		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, "+
+			"want BlackDisc or WhiteDisc and 0 to 63", uint8(mover), uint8(at)))
 	}
-	return h ^ o.moves[mover-BlackDisc][at] ^ o.flip(flipped)
+	// The rest is flip, which the compiler cannot inline: the call would take longer than the XORs.
+	t, f := &o.flips, flipped
+	return h ^ o.moves[mover-BlackDisc][at] ^
+		(t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
+		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
 // Flip returns the change of the key when the discs on the given squares flip, one bit per
 // square, and nothing else changes.
 func (o *Othello) Flip(flipped uint64) Key {
-	o.mustBeMade("Flip")
+	o.mustBeMade("zobrist: Othello.Flip" + zeroOthello)
 	return o.flip(flipped)
 }
 
@@ -139,7 +147,7 @@ func (o *Othello) flip(flipped uint64) Key {
 // To give positions with swapped colours one key too, pass the discs of the side to move as
 // black, those of its opponent as white, and BlackDisc.
 func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
-	o.mustBeMade("Canonical")
+	o.mustBeMade("zobrist: Othello.Canonical" + zeroOthello)
 	best, which := ^Key(0), 0
 	for i := range 8 {
 		h := o.hash(bitboard.Image(black, i), bitboard.Image(white, i), BlackDisc)
@@ -155,29 +163,31 @@ func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 
 // Side returns the number of the side to move. XOR it in at every change of side.
 func (o *Othello) Side() Key {
-	o.mustBeMade("Side")
+	o.mustBeMade("zobrist: Othello.Side" + zeroOthello)
 	return o.side
 }
 
 // Table returns the table of the discs' numbers, in which [NoDisc] is empty.
 func (o *Othello) Table() *Table[Square, Disc] {
-	o.mustBeMade("Table")
+	o.mustBeMade("zobrist: Othello.Table" + zeroOthello)
 	return o.discs
 }
 
-// mustBeMade panics if o is the zero Othello.
-func (o *Othello) mustBeMade(method string) {
+// mustBeMade panics with a message if o is the zero Othello. The message is a constant for each
+// method, as in [Chess].
+func (o *Othello) mustBeMade(message string) {
 	if o.discs == nil {
-		panic("zobrist: Othello." + method + ": the zero Othello has no numbers, " +
-			"want one made by NewOthello")
+		panic(message)
 	}
 }
 
-// Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so on to "h8 White", then
-// "side".
+const zeroOthello = ": the zero Othello has no numbers, want one made by NewOthello"
+
+// Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so on to "h8 White",
+// then "side".
 func (o *Othello) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		o.mustBeMade("Keys")
+		o.mustBeMade("zobrist: Othello.Keys" + zeroOthello)
 		for name, key := range o.discs.Keys() {
 			if !yield(name, key) {
 				return

@@ -3,6 +3,7 @@ package zobrist
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // Reversals sees a repetition one move before it is made. It is a hash table of the 3,668 moves of
@@ -39,41 +40,46 @@ type direction struct{ files, ranks int }
 // keys include [Chess.Side] for White or for Black. Reversals panics if two moves change the key
 // alike, as they do if numbers are zero or equal.
 func (c *Chess) Reversals() *Reversals {
-	c.mustBeMade("Reversals")
+	c.mustBeMade("zobrist: Chess.Reversals" + zeroChess)
 	straight := []direction{{1, 0}, {0, 1}}
 	diagonal := []direction{{1, 1}, {-1, 1}}
-	all := append(straight, diagonal...)
+	all := slices.Concat(diagonal, straight)
 	knight := []direction{{1, 2}, {-1, 2}, {2, 1}, {-2, 1}}
 
 	r := &Reversals{made: true, side: c.Side()}
-	for _, black := range []bool{false, true} {
-		r.addPiece(c, WhiteKnight.Of(black), knight, 1)
-		r.addPiece(c, WhiteBishop.Of(black), diagonal, 7)
-		r.addPiece(c, WhiteRook.Of(black), straight, 7)
-		r.addPiece(c, WhiteQueen.Of(black), all, 7)
-		r.addPiece(c, WhiteKing.Of(black), all, 1)
-	}
+	r.addKind(c, WhiteKnight, knight, 1)
+	r.addKind(c, WhiteBishop, diagonal, 7)
+	r.addKind(c, WhiteRook, straight, 7)
+	r.addKind(c, WhiteQueen, all, 7)
+	r.addKind(c, WhiteKing, all, 1)
 	return r
 }
 
-// addPiece adds the moves of a piece, of at most so many steps.
-func (r *Reversals) addPiece(c *Chess, piece ChessPiece, directions []direction, most int) {
-	for from := range Square(64) {
-		for _, d := range directions {
-			for n := 1; n <= most; n++ {
-				file := from.File() + n*d.files
-				rank := from.Rank() + n*d.ranks
-				if file < 0 || file > 7 || rank > 7 {
-					break
-				}
-				r.add(c, reversal{
-					piece: piece,
-					a:     from,
-					b:     Square(8*rank + file),
-					step:  Square(8*d.ranks + d.files),
-				})
+// addKind adds the moves of a kind of piece, for both sides, of at most so many steps.
+func (r *Reversals) addKind(c *Chess, kind ChessPiece, directions []direction, most int) {
+	for _, piece := range []ChessPiece{kind, kind.Of(true)} {
+		for from := range Square(64) {
+			for _, d := range directions {
+				r.addLine(c, piece, from, d, most)
 			}
 		}
+	}
+}
+
+// addLine adds the moves of a piece from a square in one direction.
+func (r *Reversals) addLine(c *Chess, piece ChessPiece, from Square, d direction, most int) {
+	for n := 1; n <= most; n++ {
+		file := from.File() + n*d.files
+		rank := from.Rank() + n*d.ranks
+		if file < 0 || file > 7 || rank > 7 {
+			return
+		}
+		r.add(c, reversal{
+			piece: piece,
+			a:     from,
+			b:     Square(8*rank + file),
+			step:  Square(8*d.ranks + d.files),
+		})
 	}
 }
 
@@ -100,15 +106,16 @@ func (r *Reversals) slot(change Key) int {
 }
 
 // Upcoming reports whether the side to move can reach, by one move, a position that has occurred
-// since the last [History.PushIrreversible]. Make r from the same [Chess] as the keys in h, of which
-// the last must be that of the present position. The occupied squares are bits, a1 the lowest.
+// since the last [History.PushIrreversible]. Make r from the same [Chess] as the keys in h, of
+// which the last must be that of the present position. The occupied squares are bits, a1 the
+// lowest.
 //
 // The result plies is how long ago that position occurred, as [History.Ago] counts: 3 or a larger
 // odd number, for the latest of several. If plies is less than the plies of the search so far, the
 // side to move can have at least a draw.
 //
-// The answer is the one that you get by trying all legal moves, unless two positions share a key, or
-// the side to move could take the king in a position of h, as after a null move in check. Push a
+// The answer is the one that you get by trying all legal moves, unless two positions share a key,
+// or the side to move could take the king in a position of h, as after a null move in check. Push a
 // null move by PushIrreversible, and a move that can be taken back by Push. For Upcoming, you may
 // push all other moves in either way.
 //
@@ -127,12 +134,13 @@ func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (pli
 	// The other side's moves since an earlier position must cancel out. Then what is left of
 	// the change is that of the side to move.
 	others := now ^ h.list[last-1].key
+	plies = last - start // since the first of them
 	for earlier := h.list[start : last-1]; len(earlier) >= 2; earlier = earlier[:len(earlier)-2] {
 		at := len(earlier) - 2
 		before := earlier[at].key
 		others ^= before ^ earlier[at+1].key ^ side // a move of the other side
 		if others == 0 && r.possible(now^before, occupied, blackToMove) {
-			return last - (start + at), true
+			return plies - at, true
 		}
 	}
 	return 0, false
@@ -145,7 +153,8 @@ func (r *Reversals) possible(change Key, occupied uint64, blackToMove bool) bool
 	if m.piece == NoPiece || m.piece.Black() != blackToMove {
 		return false
 	}
-	if occupied>>m.a&1 == occupied>>m.b&1 {
+	oneEndOccupied := occupied>>m.a&1 != occupied>>m.b&1
+	if !oneEndOccupied {
 		return false
 	}
 	for s := m.a + m.step; s != m.b; s += m.step {

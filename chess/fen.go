@@ -14,8 +14,8 @@ import (
 // 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and everything after a semicolon.
 //
 // A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN, and
-// FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each right must
-// be on their back rank, on any files, as in Chess960, without a second king of that side.
+// FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each right
+// must be on their back rank, on any files, as in Chess960, without a second king of that side.
 //
 // The en passant square is the one that a double push can just have passed over, whether or not
 // a pawn can capture there. Otherwise ParseFEN accepts any board, even without kings or with
@@ -109,7 +109,7 @@ func (p *Position) parseBoard(s string) (end int, err error) {
 		piece := letterPieces[c]
 		switch {
 		case piece != zobrist.NoPiece && file < 8:
-			p.Board[(8*rank+file)&63] = piece // the mask only tells the compiler that it is a square
+			p.Board[8*rank+file] = piece
 			file++
 		case '1' <= c && c <= '8' && file+int(c-'0') <= 8:
 			file += int(c - '0')
@@ -194,8 +194,8 @@ func (p *Position) parseRight(s string, i, character int) error {
 			rook = noSquare
 		}
 	default:
-		return fenError(3, "character %d: %.1q, want letters of KQkq or files of rooks, or a single -",
-			character, s[i:])
+		return fenError(3, "character %d: %.1q, want letters of KQkq or files of rooks, "+
+			"or a single -", character, s[i:])
 	}
 	if long {
 		right++
@@ -285,8 +285,8 @@ func (p *Position) parseClocks(s string, i int) (err error) {
 	}
 	if !isOperations(s[i:]) {
 		i = text.SkipBlanks(s, i)
-		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, want nothing more, "+
-			"or EPD operations that end with a semicolon", i+1, text.Excerpt(s[i:]))
+		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, "+
+			"want nothing more, or EPD operations that end with a semicolon", i+1, text.Excerpt(s[i:]))
 	}
 	return nil
 }
@@ -319,8 +319,8 @@ func parseClock(n int, s string, i int) (clock, end int, err error) {
 	case err == nil && !hasSign && clock <= maxClock:
 		return clock, end, nil
 	case n == 5 && word != "" && isLetter(word[0]):
-		return 0, 0, fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon",
-			text.Excerpt(word))
+		return 0, 0, fenError(n, "%q, want a number, "+
+			"or operations of an EPD that end with a semicolon", text.Excerpt(word))
 	}
 	return 0, 0, fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
@@ -329,8 +329,8 @@ func parseClock(n int, s string, i int) (clock, end int, err error) {
 func (p Position) String() string { return p.FEN() }
 
 // FEN returns the position in Forsyth-Edwards notation, with six fields, which [ParseFEN] reads
-// back. It writes castling rights as KQkq, or as the rook's file if the rook isn't the outermost one
-// (X-FEN).
+// back. It writes castling rights as KQkq, or as the rook's file if the rook isn't the outermost
+// one (X-FEN).
 func (p Position) FEN() string {
 	var b [128]byte // longer than any FEN with clocks of ten digits
 	return string(p.AppendFEN(b[:0]))
@@ -374,7 +374,7 @@ func appendRank(b []byte, rank *[8]zobrist.ChessPiece) []byte {
 			b = append(b, '0'+empty)
 			empty = 0
 		}
-		b = append(b, piece.String()...)
+		b = append(b, piece.String()[0])
 	}
 	if empty > 0 {
 		b = append(b, '0'+empty)
@@ -417,7 +417,8 @@ func (p Position) MarshalText() ([]byte, error) {
 	return []byte(fen), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an error it leaves p unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an error it leaves p
+// unchanged.
 func (p *Position) UnmarshalText(fen []byte) error {
 	read, err := ParseFEN(string(fen))
 	if err == nil {

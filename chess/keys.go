@@ -16,14 +16,16 @@ func (p Position) Hash(keys *zobrist.Chess) zobrist.Key {
 // key. It reads only p's Board, BlackToMove and EnPassant.
 func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	if rule > zobrist.EnPassantAlways {
-		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
+		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, "+
+			"want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
 	}
 	return bitboard.Counts(rule, &p.Board, uint8(p.EnPassant), p.BlackToMove)
 }
 
 // EnPassantKey returns the number of p.EnPassant, or 0 if the rule of keys does not count it.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
-	if !p.EnPassantCounts(keys.EnPassantRule()) {
+	// The rule of a Chess is one of the three, so EnPassantCounts need not check it.
+	if !bitboard.Counts(keys.EnPassantRule(), &p.Board, uint8(p.EnPassant), p.BlackToMove) {
 		return 0
 	}
 	return keys.EnPassant(p.EnPassant)
@@ -154,11 +156,15 @@ func (p *Position) rightsKey(keys *zobrist.Chess, lost zobrist.CastlingRights) z
 
 // pushKey returns the en passant number that a double push puts into the key.
 func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
-	passed := middle(m)
-	board := p.Board
-	board[m.From&63] = zobrist.NoPiece
-	board[m.To&63] = p.Board[m.From&63]
-	if !bitboard.Counts(keys.EnPassantRule(), &board, uint8(passed), !p.BlackToMove) {
+	rule, passed := keys.EnPassantRule(), middle(m)
+	board := &p.Board
+	if rule == zobrist.EnPassantLegal { // the other rules do not ask for what the move changes
+		after := p.Board
+		after[m.From&63] = zobrist.NoPiece
+		after[m.To&63] = p.Board[m.From&63]
+		board = &after
+	}
+	if !bitboard.Counts(rule, board, uint8(passed), !p.BlackToMove) {
 		return 0
 	}
 	return keys.EnPassant(passed)

@@ -2,15 +2,15 @@ package chess
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// A Move moves the piece on From to To. To castle, move the king by two files or, as in Chess960, to the square of
-// its own rook. A pawn that reaches the last rank becomes Promotion: a knight, bishop, rook or queen, of either
-// colour. The zero Move is the null move, which only passes the turn.
+// A Move moves the piece on From to To. To castle, move the king by two files or, as in Chess960,
+// to the square of its own rook. A pawn that reaches the last rank becomes Promotion: a knight,
+// bishop, rook or queen, of either colour. The zero Move is the null move, which only passes the
+// turn.
 type Move struct {
 	From, To  zobrist.Square
 	Promotion zobrist.ChessPiece
@@ -23,31 +23,56 @@ func ParseMove(uci string) (Move, error) {
 		return Move{}, nil
 	}
 	if len(uci) != 4 && len(uci) != 5 {
-		return Move{}, fmt.Errorf("zobrist: move %q: want two squares, such as e2e4, and perhaps a promotion, such as e7e8q", text.Excerpt(uci))
+		return Move{}, moveError(uci, "want two squares, such as e2e4, and perhaps a promotion, "+
+			"such as e7e8q")
 	}
-	wrong := func(format string, args ...any) (Move, error) {
-		return Move{}, fmt.Errorf("zobrist: move %q: "+format, append([]any{uci}, args...)...)
+	from, err := zobrist.ParseSquare(uci[:2])
+	if err != nil {
+		return Move{}, moveError(uci, "from %q, want a square from a1 to h8", uci[:2])
 	}
-	from, errFrom := zobrist.ParseSquare(uci[:2])
-	to, errTo := zobrist.ParseSquare(uci[2:4])
-	switch {
-	case errFrom != nil:
-		return wrong("from %q, want a square from a1 to h8", uci[:2])
-	case errTo != nil:
-		return wrong("to %q, want a square from a1 to h8", uci[2:4])
-	case from == to:
-		return wrong("from and to are both %v", to)
-	case len(uci) == 4:
-		return Move{From: from, To: to}, nil
+	to, err := zobrist.ParseSquare(uci[2:4])
+	if err != nil {
+		return Move{}, moveError(uci, "to %q, want a square from a1 to h8", uci[2:4])
 	}
-	kind := strings.IndexByte("nbrq", uci[4]|0x20)
-	if kind < 0 {
-		return wrong("promotion to %q, want n, b, r or q", uci[4:])
+	if from == to {
+		return Move{}, moveError(uci, "from and to are both %v", to)
 	}
-	if rank := to.Rank(); rank != 0 && rank != 7 {
-		return wrong("promotion on %v, want rank 1 or 8", to)
+	m := Move{From: from, To: to}
+	if len(uci) == 4 {
+		return m, nil
 	}
-	return Move{from, to, (zobrist.WhiteKnight + zobrist.ChessPiece(kind)).Of(to.Rank() == 0)}, nil
+	m.Promotion = promotionOf(uci[4])
+	if m.Promotion == zobrist.NoPiece {
+		return Move{}, moveError(uci, "promotion to %q, want n, b, r or q", uci[4:])
+	}
+	switch to.Rank() {
+	case 0: // a black pawn
+		m.Promotion = m.Promotion.Of(true)
+	case 7:
+	default:
+		return Move{}, moveError(uci, "promotion on %v, want rank 1 or 8", to)
+	}
+	return m, nil
+}
+
+func moveError(uci, format string, args ...any) error {
+	quoted := []any{text.Excerpt(uci)}
+	return fmt.Errorf("zobrist: move %q: "+format, append(quoted, args...)...)
+}
+
+// promotionOf returns the white piece of a letter in either case, or NoPiece.
+func promotionOf(letter byte) zobrist.ChessPiece {
+	switch letter {
+	case 'n', 'N':
+		return zobrist.WhiteKnight
+	case 'b', 'B':
+		return zobrist.WhiteBishop
+	case 'r', 'R':
+		return zobrist.WhiteRook
+	case 'q', 'Q':
+		return zobrist.WhiteQueen
+	}
+	return zobrist.NoPiece
 }
 
 // String returns the move in the notation of the UCI protocol. [ParseMove] reads back the null
@@ -56,11 +81,11 @@ func (m Move) String() string {
 	if m == (Move{}) {
 		return "0000"
 	}
-	s := m.From.String() + m.To.String()
+	uci := m.From.String() + m.To.String()
 	if m.Promotion != zobrist.NoPiece {
-		s += m.Promotion.Of(true).String()
+		uci += m.Promotion.Of(true).String() // in lower case
 	}
-	return s
+	return uci
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of [Move.String]. It returns an
@@ -71,7 +96,8 @@ func (m Move) MarshalText() ([]byte, error) {
 	return []byte(s), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseMove]. On an error it leaves m unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseMove]. On an error it leaves m
+// unchanged.
 func (m *Move) UnmarshalText(uci []byte) error {
 	read, err := ParseMove(string(uci))
 	if err == nil {

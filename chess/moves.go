@@ -55,9 +55,12 @@ func (p *Position) Legal(m Move) bool {
 
 // InCheck reports whether a king of the side to move is attacked.
 func (p *Position) InCheck() bool {
-	own, other := p.sides()
-	occupied := bitboard.Occupied(&own, &other)
-	return bitboard.Attacked(own[kings], &other, 0, occupied, !p.BlackToMove)
+	white, black := p.Bitboards()
+	occupied := bitboard.Occupied(&white, &black)
+	if p.BlackToMove {
+		return bitboard.Attacked(black[kings], &white, 0, occupied, false)
+	}
+	return bitboard.Attacked(white[kings], &black, 0, occupied, true)
 }
 
 // Bitboards returns the pawns, knights, bishops, rooks, queens and kings of White and of Black, for

@@ -31,9 +31,10 @@ func Start() Position {
 
 // A Position is a position of chess or Chess960, with everything a FEN holds.
 //
-// Positions from [ParseFEN] and [Position.Play] compare with == and are well formed: every castling right has its
-// king and rook, and the en passant square has its pawn. A position that you fill in by hand must be well formed too.
-// If its Rooks are zero, it has the same keys as a position from a FEN, but is not == to it.
+// Positions from [ParseFEN] and [Position.Play] compare with == and are well formed: every castling
+// right has its king and rook, and the en passant square has its pawn. A position that you fill in
+// by hand must be well formed too. If its Rooks are zero, it has the same keys as a position from a
+// FEN, but is not == to it.
 type Position struct {
 	Board       [64]zobrist.ChessPiece // by Square
 	BlackToMove bool

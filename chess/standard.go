@@ -23,7 +23,8 @@ func (p *Position) CheckStandard() error {
 	for right := range 4 {
 		if p.holds(right) && !p.isStandard(right) {
 			black := isBlack(right)
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, want %v on %v with its %v on %v",
+			return fmt.Errorf("zobrist: not standard chess: castling right %v, "+
+				"want %v on %v with its %v on %v",
 				zobrist.CastlingRights(1<<right),
 				zobrist.WhiteKing.Of(black), kingHome(black),
 				zobrist.WhiteRook.Of(black), corners[right])

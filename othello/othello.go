@@ -103,9 +103,8 @@ func wrongCharacter(s string, i int, want string) error {
 }
 
 // String returns the problem line of p, with a blank before the side to move. [Parse] reads it
-// back. A square that is
-// set in both Black and White becomes ?, and a side to move that is neither BlackDisc nor WhiteDisc
-// becomes -.
+// back. A square that is set in both Black and White becomes ?, and a side to move that is neither
+// BlackDisc nor WhiteDisc becomes -.
 func (p Position) String() string {
 	const letters = "-XO?"
 	var line [66]byte
@@ -138,8 +137,7 @@ func (p Position) Moves() uint64 {
 		return 0
 	}
 	// A line along a row or a diagonal may pass over discs on files b to g only, so that it does
-	// not
-	// wrap around the edge.
+	// not wrap around the edge.
 	const inner = 0x7e7e7e7e7e7e7e7e
 	moves := ends(1, own, other&inner) | // rows
 		ends(8, own, other) | // columns
@@ -149,8 +147,7 @@ func (p Position) Moves() uint64 {
 }
 
 // ends returns the squares at which a line from own over at least one disc ends, in both
-// directions.
-// The squares of a line differ by step.
+// directions. The squares of a line differ by step.
 func ends(step int, own, over uint64) uint64 {
 	up := over & (own << step)
 	down := over & (own >> step)
@@ -163,8 +160,7 @@ func ends(step int, own, over uint64) uint64 {
 
 // Flips returns the discs that change colour when the side to move plays on a square, one bit per
 // square. It returns 0 for an illegal move, because every legal move flips a disc, and when ToMove
-// is
-// neither BlackDisc nor WhiteDisc.
+// is neither BlackDisc nor WhiteDisc.
 func (p Position) Flips(at zobrist.Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {

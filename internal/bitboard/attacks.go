@@ -1,31 +1,32 @@
 package bitboard
 
-// A step moves all squares of a bitboard at once, up and then down by so many squares. It drops
-// those that would leave the board: a step to the right cannot lead onto the file a.
+import "math/bits"
+
+// A step moves all squares of a bitboard at once, by so many squares up, or down if it is negative.
+// What leaves the board comes in again on the other side, where onto drops it: a step to the right
+// leads onto any square except those of file a.
 type step struct {
-	up, down uint8
-	onto     uint64
+	by   int
+	onto uint64
 }
 
-func (d step) of(squares uint64) uint64 {
-	return squares << (d.up & 63) >> (d.down & 63) & d.onto
-}
+func (d step) of(squares uint64) uint64 { return bits.RotateLeft64(squares, d.by) & d.onto }
 
 const (
-	anywhere = 1<<64 - 1
-	notA     = anywhere ^ fileA
-	notH     = anywhere ^ fileH
-	notAB    = notA ^ fileA<<1
-	notGH    = notH ^ fileH>>1
+	rank1 = 0xff
+	rank8 = rank1 << 56
+	all   = 1<<64 - 1
+	notA  = all &^ fileA
+	notH  = all &^ fileH
+	notAB = notA &^ (fileA << 1)
+	notGH = notH &^ (fileH >> 1)
 )
 
 // The directions of pieces, anticlockwise from the right. These tables are constant.
 var (
-	rookSteps   = [4]step{{1, 0, notA}, {8, 0, anywhere}, {0, 1, notH}, {0, 8, anywhere}}
-	bishopSteps = [4]step{{9, 0, notA}, {7, 0, notH}, {0, 9, notH}, {0, 7, notA}}
-	knightSteps = [8]step{
-		{10, 0, notAB}, {17, 0, notA}, {15, 0, notH}, {6, 0, notGH},
-		{0, 10, notGH}, {0, 17, notH}, {0, 15, notA}, {0, 6, notAB},
+	rookSteps   = [4]step{{1, notA}, {8, all &^ rank1}, {-1, notH}, {-8, all &^ rank8}}
+	bishopSteps = [4]step{
+		{9, notA &^ rank1}, {7, notH &^ rank1}, {-9, notH &^ rank8}, {-7, notA &^ rank8},
 	}
 )
 
@@ -51,11 +52,10 @@ func slide(from, occupied uint64, steps *[4]step) (attacked uint64) {
 }
 
 // Knight returns the squares that knights on the given squares attack.
-func Knight(from uint64) (attacked uint64) {
-	for _, d := range knightSteps {
-		attacked |= d.of(from)
-	}
-	return attacked
+func Knight(from uint64) uint64 {
+	one := from<<1&notA | from>>1&notH // file to the side
+	two := from<<2&notAB | from>>2&notGH
+	return one<<16 | one>>16 | two<<8 | two>>8
 }
 
 // King returns the squares that kings on the given squares attack.
@@ -78,7 +78,8 @@ func Pawn(from uint64, black bool) uint64 {
 func Attacked(targets uint64, by *[6]uint64, gone, occupied uint64, byBlack bool) bool {
 	// A piece attacks a target if the same piece on the target would attack it. For a pawn, the one
 	// on the target is of the other side.
-	near := Knight(targets)&by[knights] | King(targets)&by[kings] | Pawn(targets, !byBlack)&by[pawns]
+	near := Knight(targets)&by[knights] | King(targets)&by[kings] |
+		Pawn(targets, !byBlack)&by[pawns]
 	if near&^gone != 0 {
 		return true
 	}

@@ -50,7 +50,8 @@ func Of[P ~uint8](board *[64]P) (white, black [6]uint64) {
 	return white, black
 }
 
-// eight packs the pieces of a rank, the first in the lowest byte. The compiler makes one load of it.
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler makes one load of
+// it.
 func eight[P ~uint8](b *[8]P) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

@@ -27,7 +27,9 @@ func Counts[P, Rule ~uint8](rule Rule, board *[64]P, passed uint8, black bool) b
 }
 
 // CountsSets is Counts with the bitboards of both sides.
-func CountsSets[Rule ~uint8](rule Rule, passed uint8, white, black *[6]uint64, blackToMove bool) bool {
+func CountsSets[Rule ~uint8](
+	rule Rule, passed uint8, white, black *[6]uint64, blackToMove bool,
+) bool {
 	own, other := white, black
 	if blackToMove {
 		own, other = black, white
@@ -45,8 +47,8 @@ func CountsSets[Rule ~uint8](rule Rule, passed uint8, white, black *[6]uint64, b
 	return LegalEnPassant(passed, own, other, blackToMove)
 }
 
-// canPass reports whether a double push can have passed over a square: it is on rank 6 with White to
-// move, on rank 3 with Black to move.
+// canPass reports whether a double push can have passed over a square: it is on rank 6 with White
+// to move, on rank 3 with Black to move.
 func canPass(passed uint8, black bool) bool {
 	if black {
 		return passed>>3 == 2

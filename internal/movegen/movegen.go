@@ -1,6 +1,6 @@
-// Package movegen lists the legal moves of chess and Chess960. It is simple: a move is legal if no reply takes the
-// king. The command checks moves of its input with it, and tests reach positions with it. It shares no code with
-// the library's own search for attackers.
+// Package movegen lists the legal moves of chess and Chess960. It is simple: a move is legal if no
+// reply takes the king. The command checks moves of its input with it, and tests reach positions
+// with it. It shares no code with the library's own search for attackers.
 package movegen
 
 import (
@@ -17,8 +17,8 @@ type (
 	square   = zobrist.Square
 )
 
-// Legal returns the legal moves of p. With king and rook on the squares of ordinary chess, castling is a king's
-// move of two files. Otherwise it is the king's move to the square of its rook.
+// Legal returns the legal moves of p. With king and rook on the squares of ordinary chess, castling
+// is a king's move of two files. Otherwise it is the king's move to the square of its rook.
 func Legal(p *position) []move {
 	return appendCastling(slices.DeleteFunc(pseudoLegal(p), exposes(p)), p)
 }
@@ -53,8 +53,9 @@ func InCheck(p *position) bool {
 	return KingHangs(&turned)
 }
 
-// exposes returns a function that reports whether a move of [pseudoLegal] leaves the mover's king in check. It
-// plays only moves that can: of the king, en passant, of a pinned man, and all moves in check.
+// exposes returns a function that reports whether a move of [pseudoLegal] leaves the mover's king
+// in check. It plays only moves that can: of the king, en passant, of a pinned man, and all moves
+// in check.
 func exposes(p *position) func(m move) bool {
 	king := mine(zobrist.WhiteKing, p.BlackToMove)
 	at := max(slices.Index(p.Board[:], king), 0)
@@ -88,7 +89,8 @@ func KingHangs(p *position) bool {
 	return false
 }
 
-// attacked reports whether a man of the side to move attacks a square: whether his steps lead there.
+// attacked reports whether a man of the side to move attacks a square: whether his steps lead
+// there.
 func attacked(p *position, s square) bool {
 	for i, k := range kinds {
 		man := mine(zobrist.WhiteKnight+piece(i), p.BlackToMove)
@@ -149,10 +151,13 @@ var (
 		steps []step
 		far   bool
 	}{{knight, false}, {bishop, true}, {rook, true}, {queen, true}, {queen, false}}
-	promotions = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
+	promotions = []piece{
+		zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight,
+	}
 )
 
-// pseudoLegal returns the moves without castling, including moves that leave the mover's king in check.
+// pseudoLegal returns the moves without castling, including moves that leave the mover's king in
+// check.
 func pseudoLegal(p *position) []move {
 	moves := make([]move, 0, 64)
 	for s := range square(64) {
@@ -204,7 +209,9 @@ func appendPawnMoves(moves []move, p *position, s square) []move {
 			continue
 		}
 		target := p.Board[to]
-		if target != zobrist.NoPiece && isBlack(target) != p.BlackToMove || to == p.EnPassant && to != 0 {
+		captures := target != zobrist.NoPiece && isBlack(target) != p.BlackToMove
+		enPassant := to == p.EnPassant && to != 0
+		if captures || enPassant {
 			add(to)
 		}
 	}
