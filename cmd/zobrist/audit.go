@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const auditHelp = `usage: zobrist audit [FILE]
@@ -14,17 +15,19 @@ const auditHelp = `usage: zobrist audit [FILE]
 Looks for weaknesses in the random numbers in FILE. Without FILE, or with -, it reads
 standard input.
 
-FILE has one hexadecimal number per line, as KEY or KEY<TAB>NAME. Numbers may be shorter
-than 64 bits. In any other text, such as source code, audit takes only what must be a
-number of a feature: 16 digits, or 0x and 9 digits or more. A suffix such as ULL is
-allowed. Lines that begin with # are skipped.
+FILE has one number per line, as KEY or KEY<TAB>NAME, in hexadecimal. Numbers may be
+shorter than 64 bits. In any other text, such as source code, audit takes only what must
+be a number of a feature: 16 digits, 0x and 9 digits or more, or 17 to 20 decimal digits.
+A suffix such as ULL is allowed. If some numbers have more than 16 digits, and none has a
+letter or 0x, all are decimal. Lines that begin with # are skipped.
 
   $ zobrist keys | zobrist audit | grep wrong
   nothing wrong
   $ zobrist keys -keys 7 | zobrist audit | grep "10^8 positions"
     10^8 positions                     2.7e-04
 
-The exit status is 1 if a number or a line is wrong, and 2 if FILE has no numbers.
+The exit status is 1 if a number or a line is wrong, and 2 if FILE has no numbers, or only
+one, because there is nothing to compare it with.
 `
 
 func audit(c *cli, args []string) error {
@@ -49,13 +52,24 @@ func audit(c *cli, args []string) error {
 	for _, err := range text.Wrong {
 		c.warn(fmt.Errorf("%s: %w", title, err))
 	}
-	if err == nil && len(text.Keys) == 0 {
-		err = errors.New("no keys: want lines of KEY or KEY<TAB>NAME")
+	unread := ""
+	if text.Unread > 0 {
+		unread = fmt.Sprintf(" (%s of more than 10 digits not read as keys)",
+			words.Plural(text.Unread, "number"))
+	}
+	switch {
+	case err != nil:
+	case len(text.Keys) == 0:
+		err = errors.New("no keys: want lines of KEY or KEY<TAB>NAME" + unread)
+	case len(text.Keys) == 1:
+		err = fmt.Errorf("only one key, %v: want at least two, to compare them%s",
+			text.Keys[0].Key, unread)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", title, err)
 	}
-	if wrong := printReport(c.out, title, keycheck.Analyse(text.Keys)); wrong || len(text.Wrong) > 0 {
+	wrong := printReport(c.out, title, text.Unread, keycheck.Analyse(text.Keys))
+	if wrong || len(text.Wrong) > 0 {
 		return exit(1)
 	}
 	return nil
@@ -67,7 +81,11 @@ func row(out *bufio.Writer, label string, columns ...any) {
 	for _, column := range columns {
 		switch c := column.(type) {
 		case bool:
-			fmt.Fprintf(out, "  %s", map[bool]string{true: "ok", false: "WRONG"}[c])
+			verdict := "WRONG"
+			if c {
+				verdict = "ok"
+			}
+			fmt.Fprintf(out, "  %s", verdict)
 		case float64:
 			fmt.Fprintf(out, "%14s", number(c))
 		default:
@@ -78,8 +96,9 @@ func row(out *bufio.Writer, label string, columns ...any) {
 }
 
 // printReport prints the report as tables, then the problems, then the limits of
-// the report. It reports whether there is a problem.
-func printReport(out *bufio.Writer, title string, r *keycheck.Report) (wrong bool) {
+// the report. unread is how many numbers of the text are not in it. It reports whether there
+// is a problem.
+func printReport(out *bufio.Writer, title string, unread int, r *keycheck.Report) (wrong bool) {
 	copies := len(r.Keys) - len(r.Zero) - r.Distinct
 	section := func(head string, columns ...any) {
 		out.WriteByte('\n')
@@ -88,6 +107,9 @@ func printReport(out *bufio.Writer, title string, r *keycheck.Report) (wrong boo
 	fmt.Fprintf(out, "%s\n\n", title)
 	row(out, "keys", len(r.Keys))
 	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
+	if unread > 0 {
+		row(out, "  long numbers not read", unread)
+	}
 	row(out, "  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row(out, "  that repeat another", copies, copies == 0)
 
@@ -96,12 +118,14 @@ func printReport(out *bufio.Writer, title string, r *keycheck.Report) (wrong boo
 
 	worst := r.WorstBit()
 	section("bit bias", "set in", "of")
-	row(out, fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct, r.BiasOK(worst))
+	label := fmt.Sprintf("  bit %d, the most uneven", worst)
+	row(out, label, r.Ones[worst], r.Distinct, r.BiasOK(worst))
 
 	section("sets of keys with XOR zero", "found", "by chance", "among keys")
 	row(out, "  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range r.Sets {
-		row(out, fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0)
+		expected := keycheck.Expected(sets.Keys, sets.Size)
+		row(out, fmt.Sprint("  ", sets.Size), sets.Count, expected, sets.Keys, sets.Count == 0)
 	}
 	for size := 5; size <= 7; size++ {
 		row(out, fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
@@ -109,7 +133,8 @@ func printReport(out *bufio.Writer, title string, r *keycheck.Report) (wrong boo
 
 	section("odds of a collision among", fmt.Sprint(r.Bits(), " bits"))
 	for exp := 6; exp <= 12; exp++ {
-		row(out, fmt.Sprintf("  10^%d positions", exp), keycheck.Collision(math.Pow10(exp), r.Bits()))
+		odds := keycheck.Collision(math.Pow10(exp), r.Bits())
+		row(out, fmt.Sprintf("  10^%d positions", exp), odds)
 	}
 	return printProblems(out, r)
 }

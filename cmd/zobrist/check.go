@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,190 +42,272 @@ flags:
 `
 
 func check(c *cli, args []string) error {
-	var engine subject.Options
-	opt := checks.Options{}
-	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
-	c.StringVar(&engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
-	keys := []*regexp.Regexp{nil}
-	c.Func("key", "a `REGEXP` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number). With -sub, it may be repeated: each key is tested", func(s string) error {
-		key, err := regexp.Compile(s)
-		keys = append(keys, key)
-		return err
-	})
-	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", func(s string) error {
-		if !strings.Contains(s, "=") {
-			return errors.New("want NAME=VALUE")
-		}
-		engine.Set = append(engine.Set, s)
-		return nil
-	})
-	c.Func("accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated", func(s string) error {
-		opt.Accept = append(opt.Accept, s)
-		return nil
-	})
-	from := c.String("from", "", "a `FILE` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes. By default, check plays for four seconds, to at most 100000 positions. The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves (default: as many as fifteen seconds allow)")
-	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
-	engine.Limit = 10 * time.Second
-	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). Each answer that never comes costs at least this time", func(s string) (err error) {
-		if engine.Limit, err = time.ParseDuration(s); err != nil || engine.Limit <= 0 {
-			return errors.New("want a time such as 2s or 500ms, more than 0s")
-		}
-		return nil
-	})
-	asJSON := c.Bool("json", false, "print the report as JSON")
-	c.BoolVar(&opt.Sub, "sub", false, "the key has only some features on purpose, such as a pawn key: choose its line with -ask or -key")
-	c.BoolVar(&opt.Polyglot, "polyglot", false, "the keys must be those of Polyglot's opening books")
-	list := c.Bool("names", false, "list the names that a report shows in brackets, each with its meaning, and where the cause usually is")
-	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
-	room := c.String("room", oldRoom, "") // without a usage, so that the help leaves it out
-	var demonstration demoFlag
-	c.Var(&demonstration, "demo", "test an engine that is built in and has a bug, to see a report. "+
-		"-demo=NAME has another bug: NAME is "+demoNames())
-	if err := c.parse(args); err != nil {
+	call := newCheckCall(c)
+	err := c.parse(args)
+	if err != nil {
 		return err
 	}
-	if *list {
+	if call.names {
 		return report.WriteNames(c.out)
 	}
-	how := output{*isAdapter, *verbose, *asJSON, *room}
-	isDemo := demonstration.bug.Name != ""
-	if c.NArg() == 0 && !isDemo {
-		return misuse{errors.New("no engine: want a program to run. " +
-			"To see a report without one, run zobrist check -demo")}
-	}
-	if !isDemo {
-		if err := c.lateFlag(args); err != nil {
-			return err
-		}
-	}
-	if c.given("n") && opt.Positions <= 0 {
-		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
-	}
-	err := report.CheckNames(opt.Accept)
+	err = call.validate(args)
 	if err != nil {
-		return misuse{fmt.Errorf("-accept: %w", err)}
+		return err
 	}
-	if len(keys) > 1 {
-		keys = keys[1:]
-	}
-	if len(keys) > 1 && !opt.Sub {
-		return misuse{errors.New("-key is repeated: add -sub, for keys of parts of the position")}
-	}
-	if *from != "" {
-		if opt.Starts, err = readStarts(*from, !*isAdapter && isChess(engine.Set)); err != nil {
-			return err
-		}
-	}
-	if opt.Seed == 0 {
-		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
-	}
-	if isDemo {
-		if !c.given("n") {
-			opt.Positions = demoPositions
-		}
-		err = c.demonstrate(demonstration.bug, &engine, how)
-		if err != nil {
-			return err
-		}
-	} else {
-		engine.Program = c.Arg(0)
-		engine.Args = c.Args()[1:]
-	}
-	return c.checkKeys(keys, engine, opt, how)
+	return c.checkKeys(call)
+}
+
+// A checkCall is a call of check: what its flags say.
+type checkCall struct {
+	*cli
+	engine  subject.Options
+	checks  checks.Options
+	keys    []*regexp.Regexp // of the keys to test, or one nil
+	from    string
+	demo    demoFlag
+	adapter bool
+	names   bool // only list the names of bugs
+	output
 }
 
 // An output says how to print reports.
 type output struct {
-	isAdapter, verbose, json bool
-	room                     string
+	verbose, json bool
+	room          string // which room judges: see room.go
 }
 
-// checkKeys runs the checks for each key, and prints a report of each. The exit status is the worst.
-func (c *cli) checkKeys(keys []*regexp.Regexp, engine subject.Options, opt checks.Options, how output) error {
+// newCheckCall defines the flags.
+func newCheckCall(c *cli) *checkCall {
+	call := &checkCall{cli: c}
+	c.BoolVar(&call.adapter, "adapter", false, "PROGRAM is an adapter for any game")
+	c.StringVar(&call.engine.Ask, "ask", "", "the `COMMAND` that prints the key "+
+		"(default: d, or else print, display, board, eval, key, hash or zobrist)")
+	c.Func("key", "a `REGEXP` for the key; if it has groups, the first is the key "+
+		"(default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number). "+
+		"With -sub, it may be repeated: each key is tested", call.addKey)
+	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", call.addOption)
+	c.Func("accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: "+
+		"the report still shows it, but the status ignores it; may be repeated", call.accept)
+	c.StringVar(&call.from, "from", "", "a `FILE` of starting positions, one FEN per line; "+
+		"in chess, a line may also be startpos moves ...")
+	c.IntVar(&call.checks.Positions, "n", 0, "check `N` positions by moves, however long that takes. "+
+		"By default, check plays for four seconds, to at most 100000 positions. The whole run then "+
+		"takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves "+
+		"(default: as many as fifteen seconds allow)")
+	c.Uint64Var(&call.checks.Seed, "seed", 1,
+		"the `SEED` of the random games; 0 picks a random seed")
+	call.engine.Limit = 10 * time.Second
+	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). "+
+		"Each answer that never comes costs at least this time", call.limit)
+	c.BoolVar(&call.json, "json", false, "print the report as JSON")
+	c.BoolVar(&call.checks.Sub, "sub", false, "the key has only some features on purpose, "+
+		"such as a pawn key: choose its line with -ask or -key")
+	c.BoolVar(&call.checks.Polyglot, "polyglot", false,
+		"the keys must be those of Polyglot's opening books")
+	c.BoolVar(&call.names, "names", false, "list the names that a report shows in brackets, "+
+		"each with its meaning, and where the cause usually is")
+	c.BoolVar(&call.verbose, "v", false, "also list the recovered numbers of the features")
+	c.StringVar(&call.room, "room", oldRoom, "") // without a usage, so that the help leaves it out
+	c.Var(&call.demo, "demo", "test an engine that is built in and has a bug, to see a report. "+
+		"-demo=NAME has another bug: NAME is "+demoNames())
+	return call
+}
+
+func (call *checkCall) addKey(text string) error {
+	if text == "" {
+		return errors.New("want a regular expression, such as 'Key: (\\S+)'")
+	}
+	key, err := regexp.Compile(text)
+	call.keys = append(call.keys, key)
+	return err
+}
+
+func (call *checkCall) addOption(set string) error {
+	if !strings.Contains(set, "=") {
+		return errors.New("want NAME=VALUE")
+	}
+	call.engine.Set = append(call.engine.Set, set)
+	return nil
+}
+
+func (call *checkCall) accept(name string) error {
+	call.checks.Accept = append(call.checks.Accept, name)
+	return nil
+}
+
+func (call *checkCall) limit(text string) error {
+	limit, err := time.ParseDuration(text)
+	if err != nil || limit <= 0 {
+		return errors.New("want a time such as 2s or 500ms, more than 0s")
+	}
+	call.engine.Limit = limit
+	return nil
+}
+
+// validate completes the options, and refuses those that make no sense.
+func (call *checkCall) validate(args []string) error {
+	switch {
+	case call.NArg() == 0 && !call.demo.given():
+		return misuse{errors.New("no engine: want a program to run. " +
+			"To see a report without one, run zobrist check -demo")}
+	case call.given("n") && call.checks.Positions <= 0:
+		return misuse{fmt.Errorf("-n %d: want 1 or more", call.checks.Positions)}
+	case len(call.keys) > 1 && !call.checks.Sub:
+		return misuse{errors.New("-key is repeated: add -sub, for keys of parts of the position")}
+	}
+	if !call.demo.given() {
+		err := call.lateFlag(args)
+		if err != nil {
+			return err
+		}
+	}
+	err := report.CheckNames(call.checks.Accept)
+	if err != nil { // which says where all names are
+		return fmt.Errorf("-accept: %w", err)
+	}
+	if len(call.keys) == 0 {
+		call.keys = []*regexp.Regexp{nil}
+	}
+	if call.from != "" {
+		inChess := !call.adapter && isChess(call.engine.Set)
+		call.checks.Starts, err = readStarts(call.from, inChess)
+		if err != nil {
+			return err
+		}
+	}
+	if inChess := !call.adapter && isChess(call.engine.Set); inChess && len(call.checks.Starts) > 0 {
+		call.engine.Start = call.checks.Starts[0]
+	}
+	if call.checks.Seed == 0 {
+		call.checks.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
+	}
+	if call.demo.given() {
+		return call.demonstrate()
+	}
+	call.engine.Program = call.Arg(0)
+	call.engine.Args = call.Args()[1:]
+	return nil
+}
+
+// checkKeys runs the checks for each key, and prints a report of each. The exit status is the
+// worst of them.
+func (c *cli) checkKeys(call *checkCall) error {
+	better := []int{0, 3, 1, 130} // statuses, the best first
 	worst := 0
-	for i, key := range keys {
-		engine.Key = key
-		reports, err := c.reports(engine, opt, how)
+	for i, key := range call.keys {
+		call.engine.Key = key
+		reports, err := call.reports()
 		if err != nil {
 			return err
 		}
 		for j, report := range reports {
-			write := report.WriteText
-			if how.json {
-				write = report.WriteJSON
-			} else if i+j > 0 {
+			if i+j > 0 && !call.json {
 				fmt.Fprintln(c.out)
 			}
-			err = write(c.out)
+			if call.json {
+				err = report.WriteJSON(c.out)
+			} else {
+				err = report.WriteText(c.out)
+			}
 			if err != nil {
 				return err
 			}
-			bad := []int{0, 3, 1, 130}
-			worst = bad[max(slices.Index(bad, worst), slices.Index(bad, report.Exit()))]
+			worst = max(worst, slices.Index(better, report.Exit()))
 		}
-		if worst == 130 {
+		if better[worst] == 130 {
 			break
 		}
 	}
-	switch worst {
+	switch status := better[worst]; status {
 	case 0:
 		return nil
 	case 130:
 		return exit(c.interrupted())
+	default:
+		return exit(status)
 	}
-	return exit(worst)
 }
 
 // lateFlag returns an error if a flag comes after the engine.
 func (c *cli) lateFlag(args []string) error {
+	if slices.Contains(args, "--") {
+		return nil
+	}
 	for _, arg := range c.Args()[1:] {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if strings.HasPrefix(arg, "-") && c.Lookup(name) != nil && !slices.Contains(args, "--") {
-			return misuse{fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(c.Args(), " "))}
+		if strings.HasPrefix(arg, "-") && c.Lookup(name) != nil {
+			return misuse{fmt.Errorf("%s comes after the engine: flags go before it "+
+				"(if %[1]s is for the engine: zobrist check -- %s)",
+				arg, strings.Join(c.Args(), " "))}
 		}
 	}
 	return nil
 }
 
 // runChecks shows its progress. If a signal ends it, the report has what ran.
-func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bool) (report *checks.Report, err error) {
-	usual, moves := 10*time.Second, 0
-	if isAdapter {
-		moves = opt.Positions
-	}
-	if opt.Positions > 0 { // which nobody knows how long they take
+func (call *checkCall) runChecks() (*checks.Report, error) {
+	usual := 10 * time.Second
+	if call.checks.Positions > 0 { // nobody knows how long they take
 		usual = 0
 	}
-	progress := newProgress(c.stderr, usual, moves)
-	opt.Progress = progress.show
-	ctx, stop := c.interruptible()
+	moves := 0
+	if call.adapter {
+		moves = call.checks.Positions
+	}
+	progress := newProgress(call.stderr, usual, moves)
+	call.checks.Progress = progress.show
+	ctx, stop := call.interruptible()
 	defer stop()
-	if isAdapter {
-		report, err = adapter.Check(ctx, adapter.Options{Seed: opt.Seed, Starts: opt.Starts, Moves: opt.Positions, Limit: engine.Limit, Progress: opt.Progress}, engine.Program, engine.Args...)
-	} else {
-		report, err = checkEngine(ctx, engine, opt)
+	report, err := call.report(ctx)
+	progress.end()
+	if report != nil {
+		report.Finish(call.checks.Accept)
+		call.hint(report)
 	}
-	if progress.end(); report != nil {
-		report.Finish(opt.Accept)
+	if ctx.Err() == nil {
+		return report, err
 	}
-	switch {
-	case report == nil && ctx.Err() != nil:
+	if report == nil {
 		return nil, ctx.Err()
-	case ctx.Err() != nil: // the report says what ran
-		c.warn(errors.New("interrupted"))
-		err = nil
 	}
-	return report, err
+	call.warn(errors.New("interrupted"))
+	return report, nil // which says what ran
 }
 
-func checkEngine(ctx context.Context, engine subject.Options, opt checks.Options) (*checks.Report, error) {
-	s, err := subject.Open(ctx, engine)
+// report tests the adapter or the engine.
+func (call *checkCall) report(ctx context.Context) (*checks.Report, error) {
+	if call.adapter {
+		return adapter.Check(ctx, adapter.Options{
+			Seed:     call.checks.Seed,
+			Starts:   call.checks.Starts,
+			Moves:    call.checks.Positions,
+			Limit:    call.engine.Limit,
+			Progress: call.checks.Progress,
+		}, call.engine.Program, call.engine.Args...)
+	}
+	s, err := subject.Open(ctx, call.engine)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return checks.Run(ctx, s, opt)
+	return checks.Run(ctx, s, call.checks)
+}
+
+// hint adds a note on -sub, if the key lacks what a key of a part of the position lacks.
+func (call *checkCall) hint(r *checks.Report) {
+	if call.adapter || call.checks.Sub {
+		return
+	}
+	absent := 0
+	for _, bug := range r.Bugs() {
+		if slices.Contains([]string{"no-castling", "no-side", "no-en-passant"}, bug.Name) {
+			absent++
+		}
+	}
+	if absent >= 2 { // one may be a bug, but a whole key hardly lacks two of them
+		r.Notes = append(r.Notes, "kinds of features are missing from the key: if it has only some "+
+			"features on purpose, such as a pawn key, add -sub")
+	}
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin
@@ -238,18 +319,25 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	}
 	defer f.Close()
 	var wrong error
-	err = lines.Each(f, func() error { return wrong }, func(number int, text string, err error) {
+	stopAtWrong := func() error { return wrong }
+	err = lines.Each(f, stopAtWrong, func(number int, text string, err error) {
 		if err == nil && chess {
 			_, _, err = notation.Played("chess", text)
 		}
-		if starts = append(starts, text); err != nil {
-			wrong = cmp.Or(wrong, fmt.Errorf("%s line %d: %s", name, number, plain(err)))
+		if err != nil && wrong == nil {
+			wrong = fmt.Errorf("%s line %d: %s", name, number, plain(err))
 		}
+		starts = append(starts, text)
 	})
-	if err = cmp.Or(wrong, err); err == nil && len(starts) == 0 {
-		err = fmt.Errorf("%s has no positions: want one FEN per line", name)
+	switch {
+	case wrong != nil:
+		return nil, wrong
+	case err != nil:
+		return nil, err
+	case len(starts) == 0:
+		return nil, fmt.Errorf("%s has no positions: want one FEN per line", name)
 	}
-	return starts, err
+	return starts, nil
 }
 
 // isChess reports whether options of an engine choose no variant.

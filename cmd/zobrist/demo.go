@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/demo"
-	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
 // demoEngine is a command that the usage does not list: zobrist check -demo runs itself with
@@ -32,9 +31,10 @@ func demoNames() string {
 	return strings.Join(names, ", ") + " or " + demo.Sound
 }
 
-// A demoFlag is the flag -demo or -demo=NAME. It is given if bug has a name.
+// A demoFlag is the flag -demo or -demo=NAME.
 type demoFlag struct{ bug demo.Bug }
 
+func (f *demoFlag) given() bool      { return f.bug.Name != "" }
 func (f *demoFlag) String() string   { return f.bug.Name }
 func (f *demoFlag) IsBoolFlag() bool { return true } // a flag that may stand without a value
 
@@ -57,28 +57,33 @@ func (f *demoFlag) Set(name string) error {
 const demoPositions = 3000
 
 // demonstrate makes the built-in engine the one to check, and says so above the report.
-func (c *cli) demonstrate(bug demo.Bug, engine *subject.Options, how output) error {
-	if how.isAdapter {
+func (call *checkCall) demonstrate() error {
+	bug := call.demo.bug
+	if call.adapter {
 		return misuse{errors.New("-demo tests a built-in UCI engine: leave out -adapter")}
 	}
-	if c.NArg() > 0 {
-		named, ok := demo.ByName(c.Arg(0))
+	if call.NArg() > 0 {
+		named, ok := demo.ByName(call.Arg(0))
 		if ok {
 			return misuse{fmt.Errorf("-demo %[1]s: write -demo=%[1]s", named.Name)}
 		}
 		return misuse{fmt.Errorf("-demo tests a built-in engine: leave out %q. "+
-			"Another bug is -demo=NAME: want %s", c.Arg(0), demoNames())}
+			"Another bug is -demo=NAME: want %s", call.Arg(0), demoNames())}
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("-demo cannot find the program to run: %w", err)
 	}
-	engine.Program = self
-	engine.Args = []string{demoEngine, bug.Name}
-	if how.json { // which says it in the engine's name
+	call.engine.Program = self
+	call.engine.Args = []string{demoEngine, bug.Name}
+	if !call.given("n") {
+		call.checks.Positions = demoPositions
+	}
+	if call.json { // which says it in the engine's name
 		return nil
 	}
-	fmt.Fprintf(c.out, "This is a demonstration. The engine is built into zobrist, and it %s.\n", bug.About)
-	fmt.Fprintf(c.out, "Others are -demo=NAME, with %s.\n\n", demoNames())
-	return c.out.Flush() // before the progress
+	fmt.Fprintf(call.out,
+		"This is a demonstration. The engine is built into zobrist, and it %s.\n", bug.About)
+	fmt.Fprintf(call.out, "Others are -demo=NAME, with %s.\n\n", demoNames())
+	return call.out.Flush() // before the progress
 }

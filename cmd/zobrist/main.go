@@ -38,17 +38,21 @@ func commands() []command {
 		{"keys", "print every number of a game", keysHelp, keys},
 		{"audit", "look for weak random numbers", auditHelp, audit},
 		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
-		{"check", "check the keys of a chess engine, or of any game, in any language", checkHelp, check},
-		{"completion", "print a script that completes commands and flags in bash, zsh or fish", completionHelp, completion},
+		{"check", "check the keys of a chess engine, or of any game, in any language",
+			checkHelp, check},
+		{"completion", "print a script that completes commands and flags in bash, zsh or fish",
+			completionHelp, completion},
 	}
 }
 
 func usage() string {
 	var b strings.Builder
 	b.WriteString("usage: zobrist COMMAND [flags] [arguments]\n\n")
-	for _, c := range append(commands(), command{name: "help", about: "print this, like -h"}, command{name: "version", about: "print the version, like -version"}) {
+	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.about)
 	}
+	fmt.Fprintf(&b, "  %-10s %s\n", "help", "print this, like -h")
+	fmt.Fprintf(&b, "  %-10s %s\n", "version", "print the version, like -version")
 	return b.String() + `
 Run zobrist COMMAND -h for details.
 
@@ -58,7 +62,8 @@ everything, 130 if it was interrupted, and 143 if it was terminated.
 `
 }
 
-// A cli is a call of a command: its flags and its streams. Output is buffered, and written when the command ends.
+// A cli is a call of a command: its flags and its streams. Output is buffered, and written when
+// the command ends.
 type cli struct {
 	*flag.FlagSet
 	stdin  io.Reader
@@ -76,7 +81,11 @@ func (e exit) Error() string { return fmt.Sprint("exit status ", int(e)) }
 type misuse struct{ error }
 
 func main() {
-	if isClosed(os.Stdout) && !slices.Contains(os.Args[:min(2, len(os.Args))], "check") { // whose status is a result, too
+	first := ""
+	if len(os.Args) > 1 {
+		first = os.Args[1]
+	}
+	if isClosed(os.Stdout) && first != "check" { // whose status is a result, too
 		os.Stdout.Close() // so that writing fails
 	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -86,40 +95,66 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	name := ""
 	if len(args) > 0 {
-		name, args = args[0], args[1:]
+		name = args[0]
+		args = args[1:]
 	}
-	asked := []string{"help", "-h", "-help", "--help"}
-	if slices.Contains(asked, name) && len(args) > 0 && !slices.Contains(append(asked, "version"), args[0]) {
-		name, args = args[0], []string{"-h"} // help COMMAND
+	if asksForHelp(name) && len(args) > 0 && !asksForHelp(args[0]) && !asksForVersion(args[0]) {
+		name = args[0] // help COMMAND
+		args = []string{"-h"}
 	}
-	c := &cli{flag.NewFlagSet(name, flag.ContinueOnError), stdin, bufio.NewWriter(stdout), stderr, atomic.Int32{}}
-	status := 0
-	i := slices.IndexFunc(commands(), func(c command) bool { return c.name == name })
-	switch {
-	case i >= 0:
-		status = c.run(commands()[i], args)
-	case name == demoEngine:
-		status = c.run(command{name: demoEngine, run: runDemoEngine}, args)
-	case slices.Contains(asked, name):
-		c.out.WriteString(usage())
-	case slices.Contains([]string{"version", "-version", "--version"}, name):
-		fmt.Fprintln(c.out, version())
-	case name == "":
-		fmt.Fprint(stderr, usage())
-		status = 2
-	default:
-		var names []string
-		for _, c := range commands() {
-			names = append(names, c.name)
-		}
-		fmt.Fprintf(stderr, "zobrist: unknown command %q%s (zobrist -h lists the commands)\n", name, nearest(name, names))
-		status = 2
+	c := &cli{
+		FlagSet: flag.NewFlagSet(name, flag.ContinueOnError),
+		stdin:   stdin,
+		out:     bufio.NewWriter(stdout),
+		stderr:  stderr,
 	}
-	if err := c.out.Flush(); err != nil && status != 2 {
+	status := c.dispatch(name, args)
+	err := c.out.Flush()
+	if err != nil && status != 2 {
 		c.warn(fmt.Errorf("cannot write the output: %w", err))
 		status = 2
 	}
 	return status
+}
+
+func asksForHelp(name string) bool {
+	return slices.Contains([]string{"help", "-h", "-help", "--help"}, name)
+}
+
+func asksForVersion(name string) bool {
+	return slices.Contains([]string{"version", "-version", "--version"}, name)
+}
+
+// dispatch runs the command of a name and returns its exit status.
+func (c *cli) dispatch(name string, args []string) (status int) {
+	var names []string
+	for _, command := range commands() {
+		if command.name == name {
+			return c.run(command, args)
+		}
+		names = append(names, command.name)
+	}
+	switch {
+	case name == demoEngine:
+		return c.run(command{name: demoEngine, run: runDemoEngine}, args)
+	case asksForHelp(name):
+		c.out.WriteString(usage())
+		return 0
+	case asksForVersion(name) && len(args) > 0:
+		fmt.Fprintf(c.stderr, "zobrist version: got %q, want no arguments\n", args)
+	case asksForVersion(name):
+		fmt.Fprintln(c.out, version())
+		return 0
+	case name == "":
+		fmt.Fprint(c.stderr, usage())
+	case strings.HasPrefix(name, "-"):
+		fmt.Fprintf(c.stderr, "zobrist: unknown flag %q: want a command first, and then its flags "+
+			"(zobrist -h lists the commands)\n", name)
+	default:
+		fmt.Fprintf(c.stderr, "zobrist: unknown command %q%s (zobrist -h lists the commands)\n",
+			name, nearest(name, names))
+	}
+	return 2
 }
 
 // run runs a command, reports its error, and returns the exit status.
@@ -152,11 +187,17 @@ func (c *cli) interrupted() int { return 128 + int(cmp.Or(c.signal.Load(), int32
 
 // nearest returns ", did you mean NAME?" if half of the letters of a name are right, or "".
 func nearest(got string, names []string) string {
-	near := slices.DeleteFunc(names, func(name string) bool { return 2*words.Distance(got, name) > len(name) })
-	if len(near) == 0 {
+	best := ""
+	for _, name := range names {
+		wrong := words.Distance(got, name)
+		if 2*wrong <= len(name) && (best == "" || wrong < words.Distance(got, best)) {
+			best = name
+		}
+	}
+	if best == "" {
 		return ""
 	}
-	return ", did you mean " + slices.MinFunc(near, func(a, b string) int { return words.Distance(got, a) - words.Distance(got, b) }) + "?"
+	return ", did you mean " + best + "?"
 }
 
 func (c *cli) warn(err error) { fmt.Fprintf(c.stderr, "zobrist %s: %s\n", c.Name(), plain(err)) }
@@ -167,11 +208,11 @@ func (c *cli) parse(args []string) error {
 	c.SetOutput(io.Discard)
 	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
 		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
-		if f := c.Lookup(name); f != nil {
-			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !joined && !(ok && b.IsBoolFlag()) {
-				i++ // skip the flag's value
-			}
-		} else if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") || '0' <= args[i][1] && args[i][1] <= '9' {
+		f := c.Lookup(name)
+		if f != nil && !joined && !isBool(f) {
+			i++ // skip the flag's value
+		}
+		if f == nil && isArgument(args[i]) {
 			args = slices.Insert(slices.Clone(args), i, "--")
 			break
 		}
@@ -180,25 +221,51 @@ func (c *cli) parse(args []string) error {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return err
 	}
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+	return misuse{errors.New(c.explained(err.Error()))}
+}
+
+// isBool reports whether a flag may stand without a value.
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
+// isArgument reports whether a text that begins with a dash is a position or a key.
+func isArgument(text string) bool {
+	isNumber := '0' <= text[1] && text[1] <= '9'
+	return len(text) >= 64 || strings.ContainsAny(text, " \t\r\n") || isNumber
+}
+
+// explained returns the text of an error of package flag, with what was wanted.
+func (c *cli) explained(text string) string {
+	name, ok := strings.CutPrefix(text, "flag provided but not defined: -")
+	if ok {
 		var names []string
 		c.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		return misuse{fmt.Errorf("unknown flag -%s%s", name, nearest(name, names))}
+		return fmt.Sprintf("unknown flag -%s%s", name, nearest(name, names))
 	}
-	for _, part := range [][2]string{{"invalid boolean value", "want true or false"}, {"invalid value", "want a whole number"}} {
-		if before, ok := strings.CutSuffix(text, ": parse error"); ok && strings.HasPrefix(text, part[0]) {
-			return misuse{fmt.Errorf("%s: %s", before, part[1])}
+	for _, part := range []struct{ begin, end, want string }{
+		{"invalid boolean value", "parse error", "want true or false"},
+		{"invalid value", "parse error", "want a whole number"},
+		{"invalid value", "value out of range", "want a smaller whole number"},
+	} {
+		before, ok := strings.CutSuffix(text, ": "+part.end)
+		if ok && strings.HasPrefix(text, part.begin) {
+			return before + ": " + part.want
 		}
 	}
 	// A flag such as -demo may have a value, but need not.
-	text = strings.Replace(text, "invalid boolean value", "invalid value", 1)
-	return misuse{errors.New(text)}
+	return strings.Replace(text, "invalid boolean value", "invalid value", 1)
 }
 
+// given reports whether one of some flags was given.
 func (c *cli) given(names ...string) bool {
 	found := false
-	c.Visit(func(f *flag.Flag) { found = found || slices.Contains(names, f.Name) })
+	c.Visit(func(f *flag.Flag) {
+		if slices.Contains(names, f.Name) {
+			found = true
+		}
+	})
 	return found
 }
 
@@ -207,7 +274,8 @@ func plain(err error) string {
 	return strings.TrimPrefix(notation.Plain(err), "book: ")
 }
 
-// release is "VERSION COMMIT DATE" in a binary of a release, where .goreleaser.yaml sets it. Otherwise it is empty.
+// release is "VERSION COMMIT DATE" in a binary of a release, where .goreleaser.yaml sets it.
+// Otherwise it is empty.
 var release string
 
 // version returns the version, the version of Go, and the system. Without release, it says
@@ -217,5 +285,6 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		recorded = info.Main.Version
 	}
-	return fmt.Sprintf("zobrist %s %s %s/%s", cmp.Or(release, recorded), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("zobrist %s %s %s/%s",
+		cmp.Or(release, recorded), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	checks "github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/examine"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
@@ -29,25 +28,21 @@ type printed interface {
 }
 
 // reports returns the reports of an engine, one of each room.
-func (c *cli) reports(
-	engine subject.Options,
-	opt checks.Options,
-	how output,
-) (all []printed, err error) {
-	if how.isAdapter || how.room != newRoom {
-		r, err := c.runChecks(engine, opt, how.isAdapter)
+func (call *checkCall) reports() (all []printed, err error) {
+	if call.adapter || call.room != newRoom {
+		r, err := call.runChecks()
 		if err != nil {
 			return nil, err
 		}
-		if !how.verbose {
+		if !call.verbose {
 			r.Numbers = nil
 		}
 		all = append(all, r)
 	}
-	if how.isAdapter || how.room == oldRoom {
+	if call.adapter || call.room == oldRoom {
 		return all, nil
 	}
-	r, err := c.examine(engine, opt, how)
+	r, err := call.examine()
 	if err != nil {
 		return nil, err
 	}
@@ -55,41 +50,41 @@ func (c *cli) reports(
 }
 
 // examine shows its progress. If a signal ends it, the report has what was found until then.
-func (c *cli) examine(engine subject.Options, opt checks.Options, how output) (printed, error) {
+func (call *checkCall) examine() (printed, error) {
 	usual := 10 * time.Second
-	if opt.Positions > 0 { // nobody knows how long these take
+	if call.checks.Positions > 0 { // nobody knows how long these take
 		usual = 0
 	}
-	progress := newProgress(c.stderr, usual, 0)
-	ctx, stop := c.interruptible()
+	progress := newProgress(call.stderr, usual, 0)
+	ctx, stop := call.interruptible()
 	defer stop()
-	s, err := subject.Open(ctx, engine)
+	s, err := subject.Open(ctx, call.engine)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
 	r, err := examine.Engine(ctx, s, examine.Options{
 		Options: observe.Options{
-			Starts:    opt.Starts,
-			Positions: opt.Positions,
-			Seed:      opt.Seed,
-			Sub:       opt.Sub,
+			Starts:    call.checks.Starts,
+			Positions: call.checks.Positions,
+			Seed:      call.checks.Seed,
+			Sub:       call.checks.Sub,
 			Progress: func(stage string, positions, keys int) {
 				progress.show(fmt.Sprintf("%d positions; %d keys; %s", positions, keys, stage))
 			},
 		},
-		Polyglot: opt.Polyglot,
-		Accept:   opt.Accept,
+		Polyglot: call.checks.Polyglot,
+		Accept:   call.checks.Accept,
 	})
 	progress.end()
 	if r == nil {
 		return nil, err
 	}
-	if !how.verbose {
+	if !call.verbose {
 		r.Numbers = nil
 	}
 	if errors.Is(err, context.Canceled) {
-		c.warn(errors.New("interrupted"))
+		call.warn(errors.New("interrupted"))
 		err = nil
 	}
 	return r, err

@@ -177,6 +177,10 @@ func judgeUndo(ev *Evidence) Result {
 // come may vary.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position", Says: ": the key is as before"}, ev.about.Search
+	if act == "" {
+		r.Why = "no search gives a best move: neither go depth 4 nor a search of a set time"
+		return r
+	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	roots, trials, stopped := ev.roots(acted/4), []trial(nil), []trial(nil)

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Max is the longest allowed line, in bytes. Every game is shorter.
@@ -56,4 +59,29 @@ func Excerpt(s string) string {
 		return strings.ToValidUTF8(s[:40], "") + "..."
 	}
 	return s
+}
+
+// Printable returns a line of another program as a terminal may show it. It escapes control
+// characters and bytes that are not UTF-8, and cuts a long line after so many characters.
+func Printable(line string, most int) string {
+	var b strings.Builder
+	shown := 0
+	for len(line) > 0 {
+		if shown == most {
+			b.WriteString("...")
+			break
+		}
+		r, size := utf8.DecodeRuneInString(line)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, line[0])
+		case unicode.IsPrint(r) || r == '\t':
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+		line = line[size:]
+		shown++
+	}
+	return b.String()
 }

@@ -32,6 +32,8 @@ type Program struct {
 	made     int      // moves, including null moves
 	computed int      // keys from scratch
 	moves    []string // of the current position; nil until asked for
+	begun    string   // the request that set up the first position: new, or new TEXT
+	line     []string // the requests that made moves since then
 	err      error    // the first: afterwards, the results of the methods have no meaning
 	playing  bool     // it is a bug if the program ends
 }
@@ -43,6 +45,8 @@ const (
 	null      = "null"
 	keys      = "keys"
 	newText   = "new TEXT"
+	unmake    = "unmake"
+	unnull    = "unnull"
 )
 
 // Start starts a program, begins a game, and finds out which requests the program
@@ -51,10 +55,13 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	p := &Program{name: program, unknown: make(map[string]bool), start: func() (*process.Process, error) {
 		return process.Start(ctx, limit, exec.Command(program, args...))
 	}}
-	if p.restart(); p.err != nil {
+	p.restart()
+	if p.err != nil {
 		return nil, p.err
 	}
-	if p.probe(); p.err != nil {
+	p.hello()
+	p.probe()
+	if p.err != nil {
 		p.Close()
 		return nil, p.err
 	}
@@ -75,6 +82,41 @@ func (p *Program) restart() {
 // ended reports whether the program has crashed, or gave no answer.
 func (p *Program) ended() bool { return errors.As(p.err, new(*process.Error)) }
 
+// hello begins the first game. A program that does not soon answer ok may be a UCI engine.
+func (p *Program) hello() {
+	answer := ""
+	hear := func(line string) bool {
+		answer = strings.TrimSpace(line)
+		return true
+	}
+	p.process.Send("new")
+	answered, err := p.process.Wait(p.process.Limit/4, "new", hear)
+	p.err = err
+	if answer != "ok" && p.speaksUCI() {
+		p.err = fmt.Errorf("%s is a UCI engine, because it answers uci with uciok: leave out -adapter", p.name)
+	}
+	if p.err == nil && !answered {
+		p.err = p.process.Answer("new", hear)
+	}
+	if p.err == nil && answer != "ok" {
+		p.fail("new", answer, "ok")
+	}
+}
+
+// speaksUCI reports whether the program, started once more, greets as a UCI engine does.
+func (p *Program) speaksUCI() bool {
+	other, err := p.start()
+	if err != nil {
+		return false
+	}
+	defer other.Close()
+	other.Send("uci")
+	isEngine, err := other.Wait(2*time.Second, "uci", func(line string) bool {
+		return strings.TrimSpace(line) == "uciok"
+	})
+	return err == nil && isEngine
+}
+
 // probe makes each request once.
 func (p *Program) probe() {
 	p.Begin()
@@ -85,8 +127,16 @@ func (p *Program) probe() {
 	p.Recompute()
 	p.unknown[position] = p.ask(position) == "unknown"
 	p.askKeys()
-	if p.unknown[null] = !p.Null(); !p.unknown[null] {
-		p.UndoNull()
+	p.unknown[null] = !p.Null()
+	if !p.unknown[null] {
+		p.unknown[unnull] = !p.do(unnull, true)
+		p.Begin()
+	}
+	if p.err == nil {
+		p.Make(0)
+		p.made-- // which is no move of a game
+		p.unknown[unmake] = !p.do(unmake, true)
+		p.Begin()
 	}
 	text := p.Position()
 	p.unknown[newText] = text == "" || p.Load(text) != nil
@@ -110,9 +160,24 @@ func (p *Program) ask(request string) (answer string) {
 		return ""
 	}
 	p.process.Send(request)
-	p.err = p.process.Answer(request, func(line string) bool { answer = line; return true })
+	return p.answer(request)
+}
+
+// answer reads the answer to a request that was sent, "" after a failure.
+func (p *Program) answer(request string) (answer string) {
+	if p.err != nil {
+		return ""
+	}
+	p.err = p.process.Answer(request, func(line string) bool {
+		answer = line
+		return true
+	})
 	if p.playing && p.ended() {
-		panic(&tester.Break{Law: map[bool]string{true: "stuck", false: "panic"}[p.process.Hangs()], Says: p.err.Error(), Err: p.err})
+		law := "panic"
+		if p.process.Hangs() {
+			law = "stuck"
+		}
+		panic(&tester.Break{Law: law, Says: p.err.Error(), Err: p.err})
 	}
 	return strings.TrimSpace(answer)
 }
@@ -183,7 +248,14 @@ func (p *Program) Begin() {
 	if p.playing && p.ended() {
 		p.restart()
 	}
+	p.begin("new")
 	p.do("new", false)
+}
+
+// begin remembers how a game begins.
+func (p *Program) begin(request string) {
+	p.begun = request
+	p.line = nil
 }
 
 // The methods of a game.
@@ -214,10 +286,34 @@ func (p *Program) MoveString(i int) string {
 
 func (p *Program) Make(i int) {
 	p.made++
-	p.do("make "+p.MoveString(i), false)
+	request := "make " + p.MoveString(i)
+	p.line = append(p.line, request)
+	p.do(request, false)
 }
 
-func (p *Program) Unmake() { p.do("unmake", false) }
+func (p *Program) Unmake() { p.undo(unmake) }
+
+// undo takes back the last move. If the program cannot, because it copies its states, the game
+// begins again, and the moves before it are made once more.
+func (p *Program) undo(request string) {
+	p.line = p.line[:max(0, len(p.line)-1)]
+	if !p.unknown[request] {
+		p.do(request, false)
+		return
+	}
+	p.moves = nil
+	if p.err != nil {
+		return
+	}
+	requests := append([]string{p.begun}, p.line...)
+	p.process.Send(requests...)
+	for _, request := range requests {
+		answer := p.answer(request)
+		if answer != "ok" && p.err == nil {
+			p.fail(request, answer, "ok, as before: unmake is unknown, so the game is played again")
+		}
+	}
+}
 
 // Null passes. It returns false if the program answers unknown.
 func (p *Program) Null() bool {
@@ -225,10 +321,11 @@ func (p *Program) Null() bool {
 		return false
 	}
 	p.made++
+	p.line = append(p.line, null)
 	return true
 }
 
-func (p *Program) UndoNull() { p.do("unnull", false) }
+func (p *Program) UndoNull() { p.undo(unnull) }
 
 // Position returns everything that the key must distinguish.
 func (p *Program) Position() string {
@@ -240,6 +337,7 @@ func (p *Program) Position() string {
 
 // Load begins a game at a position. It returns an error if the program does not know the position.
 func (p *Program) Load(text string) error {
+	p.begin("new " + text)
 	if !p.do("new "+text, true) && p.err == nil {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+text)
 	}

@@ -70,6 +70,9 @@ func (c *checker) numbers() report.Result {
 
 // lacks says why a check did not run that needs a request.
 func (p *Program) lacks(request, why string) string {
+	if p.unknown[request] && request == unmake {
+		return "the program answers unknown to unmake: to take a move back, the game was played again"
+	}
 	if p.unknown[request] {
 		return fmt.Sprintf("the program answers unknown to %s: add the request if your game needs it", request)
 	}
@@ -193,7 +196,7 @@ func (c *checker) lineResults() (all []report.Result) {
 	line(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), fmt.Sprintf(
 		" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
 		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended))
-	line("", fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before")
+	line(unmake, fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before")
 	line(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
 	line(position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared")
 	line(newText, 1, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves")

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 const (
@@ -64,6 +66,10 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 	stdin, err := cmd.StdinPipe()
 	if err == nil {
 		err = cmd.Start()
+	}
+	if err != nil && strings.Contains(err.Error(), "exec format error") {
+		return nil, fmt.Errorf("cannot run %s: it is not a program for this system, "+
+			"and not a script that begins with #!, such as #!/bin/sh (%w)", p.cmd.Args[0], err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot run %s: %w", p.cmd.Args[0], err)
@@ -250,12 +256,12 @@ func (e *Error) Error() string {
 	if e.Command != "" {
 		fmt.Fprintf(&b, " after the command %q", e.Command)
 	}
-	said := func(where string, lines []string) {
-		if len(lines) > 0 {
+	said := func(where string, printed []string) {
+		if len(printed) > 0 {
 			b.WriteString("\n" + where)
 		}
-		for _, line := range lines {
-			fmt.Fprintf(&b, "\n\t%.300s", line)
+		for _, line := range printed {
+			b.WriteString("\n\t" + lines.Printable(line, 300))
 		}
 	}
 	said("the last lines it printed:", e.Lines)

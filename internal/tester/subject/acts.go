@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // actLimit is the time limit of the first search, and of the first count of moves: some engines know no such
@@ -41,17 +43,58 @@ func (s *Session) findActs() (moves []string, err error) {
 	s.search = s.protocol.search
 	begin, over := time.Now(), false
 	err = s.first(deep, func(line string) bool { over = isBest(line); return over })
-	if took := time.Since(begin); err != nil {
-		err = s.restart()
-	} else if over && took < actLimit/2 {
-		s.search = deep
+	took := time.Since(begin)
+	if err == nil {
+		if over && took < actLimit/2 {
+			s.search = deep
+		}
+		return moves, nil
+	}
+	err = s.restart()
+	if err == nil {
+		err = s.findSearch()
 	}
 	return moves, err
 }
 
-// first sends a command that the engine may not know, in the start position, and stop if no answer ends.
+// noSearch is how long to wait for the best move of an engine that says readyok after stop.
+const noSearch = time.Second
+
+// findSearch tries a search again, with stop and isready. An engine that then says that it is
+// ready, and names no move, answers no search at all: it is not waited for any more.
+func (s *Session) findSearch() error {
+	s.p.Send(s.protocol.position(s.base), s.search)
+	over, err := s.p.Wait(actLimit, s.search, isBest)
+	if err == nil && !over {
+		s.p.Send("stop") // alone, because some engines discard commands that come with it
+		over, err = s.p.Wait(actLimit, s.search+"; stop", isBest)
+	}
+	if err != nil {
+		return s.restart()
+	}
+	if over {
+		return nil
+	}
+	s.p.Send("isready")
+	ready, err := s.p.Wait(s.opt.Limit/5, s.search+"; stop; isready", func(line string) bool {
+		over = over || isBest(line)
+		return isReady(line)
+	})
+	if err == nil && ready && !over {
+		over, err = s.p.Wait(noSearch, s.search+"; stop; isready", isBest)
+	}
+	if err != nil || !ready {
+		return s.restart() // with nothing left to answer
+	}
+	if !over {
+		s.search = ""
+	}
+	return nil
+}
+
+// first sends a command that the engine may not know, in the base, and stop if no answer ends.
 func (s *Session) first(command string, read func(line string) (done bool)) error {
-	s.p.Send(s.protocol.position(Query{}), command)
+	s.p.Send(s.protocol.position(s.base), command)
 	ended, err := s.p.Wait(actLimit, command, read)
 	if err == nil && !ended && strings.HasPrefix(command, "go ") {
 		// Some engines discard commands that come together with "stop".
@@ -65,10 +108,7 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 
 // findCount tries a command that counts moves. Its last line has the number of those that it lists, or that of chess.
 func (s *Session) findCount(command string) (c counter, moves []string, err error) {
-	total := ""
-	if s.variant == "" {
-		total = "20"
-	}
+	total := s.legal(1)
 	read := func(line string) bool {
 		if m, ok := perftMove(line); ok {
 			moves = append(moves, m)
@@ -89,7 +129,8 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists { // perhaps the count is on stderr
 		err, c.end = s.first("isready", isReady), regexp.MustCompile("^readyok")
 	} else if err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
-		c.end, total = nil, "400"
+		c.end = nil
+		total = s.legal(2)
 		err = s.first(command+"2", read)
 	}
 	if err != nil || c.end == nil {
@@ -97,6 +138,26 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 	}
 	c.command = command
 	return c, moves, nil
+}
+
+// legal returns the number of the legal sequences of one or two moves of chess from the base, and
+// "" in a variant.
+func (s *Session) legal(plies int) string {
+	p, ok := s.board()
+	if !ok {
+		return ""
+	}
+	moves := movegen.Legal(&p)
+	if plies == 1 {
+		return strconv.Itoa(len(moves))
+	}
+	total := 0
+	for _, m := range moves {
+		after := p
+		after.Play(m)
+		total += len(movegen.Legal(&after))
+	}
+	return strconv.Itoa(total)
 }
 
 var (

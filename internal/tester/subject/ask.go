@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
@@ -50,7 +52,7 @@ func (s *Session) judge(q Query, a Answer) Answer {
 		s.fens.refused[q.FEN] = true
 	}
 	if s.fens.refused[q.FEN] {
-		return Answer{Refused: "it prints " + a.FEN}
+		return Answer{Refused: "it prints " + lines.Printable(a.FEN, 200)}
 	}
 	return a
 }
@@ -88,24 +90,32 @@ func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error)
 
 // keyOf reads an answer until readyok, after lines that came before. In an engine with
 // threads, the key may come after readyok, so keyOf waits for it a while longer.
-func (s *Session) keyOf(command string, late time.Duration, lines []string) (Answer, error) {
+func (s *Session) keyOf(command string, late time.Duration, answer []string) (Answer, error) {
 	sent := command + "; " + s.opt.Ask
 	more, err := s.until(sent, isReady)
-	lines = append(lines, more...)
-	a, found := s.read.answer(lines)
+	answer = append(answer, more...)
+	a, found := s.read.answer(answer)
 	if err == nil && !found && late > 0 {
 		_, err = s.p.Wait(late, sent, func(line string) bool {
-			lines = append(lines, line)
-			a, found = s.read.answer(lines)
+			answer = append(answer, line)
+			a, found = s.read.answer(answer)
 			return found
 		})
 	}
-	refuses := func(line string) bool { return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line) }
-	if i := slices.IndexFunc(lines, refuses); err == nil && i >= 0 {
-		return Answer{FEN: a.FEN, Refused: lines[i]}, nil
+	if err != nil {
+		return a, err
 	}
-	if err == nil && !found {
-		err = s.noKey(" here, although it did before", lines, command, s.opt.Ask)
+	at := slices.IndexFunc(answer, refuses)
+	switch {
+	case at >= 0:
+		return Answer{FEN: a.FEN, Refused: lines.Printable(answer[at], 200)}, nil
+	case !found:
+		return a, s.noKey(" here, although it did before", answer, command, s.opt.Ask)
 	}
-	return a, err
+	return a, nil
+}
+
+// refuses reports whether the engine says in a line that it does not set up a FEN.
+func refuses(line string) bool {
+	return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
@@ -20,7 +22,7 @@ func (s *Session) calibrate() error {
 	if !s.counts.lists {
 		moves = s.usual()
 	}
-	queries := afterEach(moves[:min(len(moves), 5)])
+	queries := s.afterEach(moves[:min(len(moves), 5)])
 	// A number without letters may be hexadecimal or decimal: this looks at more keys. The
 	// shortest time counts: other programs may have slowed the others.
 	each := s.opt.Limit
@@ -34,19 +36,52 @@ func (s *Session) calibrate() error {
 	return s.pipeline(queries, each)
 }
 
-// usual returns the protocol's usual first moves, if this is its game.
-func (s *Session) usual() []string {
-	if s.variant == s.protocol.variant {
+// usual returns the protocol's usual first moves, if this is its game. From a position of the
+// user's own, they are the first legal moves, which are known in chess only.
+func (s *Session) usual() (moves []string) {
+	switch {
+	case s.variant != s.protocol.variant:
+		return nil
+	case s.base.Equal(Query{}):
 		return strings.Fields(s.protocol.usual)
 	}
-	return nil
+	p, ok := s.board()
+	if !ok {
+		return nil
+	}
+	for _, m := range movegen.Legal(&p) {
+		moves = append(moves, m.String())
+	}
+	return moves[:min(len(moves), 5)]
 }
 
-// afterEach returns the start position, and that after each of some moves.
-func afterEach(moves []string) []Query {
-	queries := []Query{{}}
+// board returns the position of chess with which the session begins.
+func (s *Session) board() (p chess.Position, ok bool) {
+	if s.variant != "" {
+		return p, false
+	}
+	p = chess.Start()
+	if s.base.FEN != "" {
+		var err error
+		p, err = chess.ParseFEN(s.base.FEN)
+		if err != nil {
+			return p, false
+		}
+	}
+	for _, uci := range s.base.Moves {
+		m, err := chess.ParseMove(uci)
+		if err != nil || !p.Play(m) {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// afterEach returns the base, and the position after each of some moves.
+func (s *Session) afterEach(moves []string) []Query {
+	queries := []Query{s.base}
 	for _, move := range moves {
-		queries = append(queries, Query{Moves: []string{move}})
+		queries = append(queries, s.base.Then(move))
 	}
 	return queries
 }
@@ -77,13 +112,13 @@ func (s *Session) findKey() error {
 			printed = append(printed, answers[0]...)
 		}
 	}
-	return s.noKey("", printed, append([]string{s.protocol.position(Query{})}, tried...)...)
+	return s.noKey("", printed, append([]string{s.protocol.position(s.base)}, tried...)...)
 }
 
 // print returns what a command prints in a few positions, and what comes late.
 func (s *Session) print(ask string, late time.Duration) (answers [][]string, err error) {
 	usual := s.usual()
-	for i, q := range afterEach(usual[:min(len(usual), 2)]) {
+	for i, q := range s.afterEach(usual[:min(len(usual), 2)]) {
 		lines, err := s.block(s.protocol.position(q), ask)
 		if err == nil && late > 0 {
 			_, err = s.p.Wait(late, ask, func(line string) bool { lines = append(lines, line); return false })

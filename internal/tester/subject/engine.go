@@ -19,6 +19,7 @@ type Options struct {
 	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
 	Set     []string       // options to set, NAME=VALUE
 	Limit   time.Duration  // of an answer; 0 is 10 s
+	Start   string         // the position to begin with, a FEN or startpos moves ...; "" for startpos
 	Program string
 	Args    []string
 }
@@ -31,7 +32,8 @@ type Session struct {
 	options  []option
 	variant  string // the game that the engine says it plays; "" is chess
 	counts   counter
-	search   string // the command of a short search
+	search   string // the command of a short search; "" if the engine answers none
+	base     Query  // where the session finds out how the engine answers
 
 	ctx  context.Context
 	opt  Options
@@ -66,7 +68,14 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	s := &Session{ctx: ctx, opt: opt, read: &reader{custom: opt.Key}, protocol: uci(), fens: fens{refused: make(map[string]bool)}}
+	s := &Session{
+		ctx:      ctx,
+		opt:      opt,
+		base:     baseOf(opt.Start),
+		read:     &reader{custom: opt.Key},
+		protocol: uci(),
+		fens:     fens{refused: make(map[string]bool)},
+	}
 	err := s.start()
 	if err == nil {
 		if err = s.calibrate(); err != nil {
@@ -132,3 +141,14 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 }
 
 func isReady(line string) bool { return strings.TrimSpace(line) == "readyok" }
+
+// baseOf returns the position of a start: a FEN or startpos, perhaps with moves.
+func baseOf(start string) (q Query) {
+	position, moves, _ := strings.Cut(start, " moves ")
+	position = strings.TrimPrefix(position, "fen ")
+	if position != "startpos" {
+		q.FEN = position
+	}
+	q.Moves = strings.Fields(moves)
+	return q
+}

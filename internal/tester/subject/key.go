@@ -28,6 +28,8 @@ type place struct {
 	rank  int
 	nth   int
 	seen  int // in the present answer
+
+	anywhere bool // in its line: a board may stand before the label in one line, and not in another
 }
 
 // in returns the text in a line if the line is at this place.
@@ -36,9 +38,26 @@ func (p *place) in(line string) (text string, ok bool) {
 		return "", false
 	}
 	for _, v := range p.find(line) {
-		if v.label == p.label && v.rank == p.rank {
+		sameRank := v.rank == p.rank || p.anywhere && v.rank%inside == p.rank%inside
+		if v.label == p.label && sameRank {
 			if p.seen++; p.seen == p.nth+1 {
 				return v.text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// within returns the text in the lines of an answer. If there is none at this place, the
+// label may have moved to another line, with something else before it.
+func (p place) within(answer []string) (text string, ok bool) {
+	for _, anywhere := range []bool{false, true} {
+		p.anywhere = anywhere
+		p.seen = 0
+		for _, line := range answer {
+			text, ok = p.in(line)
+			if ok {
+				return text, true
 			}
 		}
 	}
@@ -57,11 +76,9 @@ func choose(find func(line string) []value, answers [][]string, cost func(p plac
 			nth[same]++
 			var texts []string
 			for _, answer := range answers {
-				here := p
-				for _, line := range answer {
-					if text, ok := here.in(line); ok {
-						texts = append(texts, text)
-					}
+				text, ok := p.within(answer)
+				if ok {
+					texts = append(texts, text)
 				}
 			}
 			if c := cost(p, texts); c >= 0 && c < lowest {
@@ -119,12 +136,14 @@ func (r *reader) learn(answers ...[]string) bool {
 
 // answer reads the key and the FEN in an answer.
 func (r *reader) answer(lines []string) (a Answer, found bool) {
-	key, fen := r.key, r.fen
+	text, ok := r.key.within(lines)
+	if ok {
+		a.Key, found = r.parse(text)
+	}
+	fen := r.fen
 	for _, line := range lines {
-		if text, ok := key.in(line); ok {
-			a.Key, found = r.parse(text)
-		}
-		if text, ok := fen.in(line); ok {
+		text, ok = fen.in(line)
+		if ok {
 			a.FEN = text
 		}
 	}

@@ -6,20 +6,29 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // noKey returns the error of an answer without a key to asked: a position, and the commands that
 // were tried. here says what is special: the engine printed keys before.
 func (s *Session) noKey(here string, came []string, asked ...string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s prints no key", s.opt.Program)
-	if s.read.custom != nil {
-		fmt.Fprintf(&b, " that matches %s", s.read.custom)
+	if s.read.custom == nil {
+		fmt.Fprintf(&b, "%s prints no key", s.opt.Program)
+	} else {
+		fmt.Fprintf(&b, "%s prints no key that matches -key '%s'", s.opt.Program, s.read.custom)
+	}
+	came = slices.DeleteFunc(slices.Clone(came), isReady)
+	instead := &reader{fenIn: s.read.fenIn}
+	if s.read.custom != nil && instead.learn(came) {
+		fmt.Fprintf(&b, "%s. Without -key, the key is read from this line:\n\t%s", here,
+			lines.Printable(strings.TrimSpace(instead.line), 200))
+		return errors.New(b.String())
 	}
 	fmt.Fprintf(&b, "%s.\nAsked:\n\t%.200s\n\t%s\nIt printed:", here, asked[0], strings.Join(asked[1:], ", "))
-	came = slices.DeleteFunc(slices.Clone(came), isReady)
 	for _, line := range came[:min(len(came), 30)] {
-		fmt.Fprintf(&b, "\n\t%.200s", cmp.Or(line, `""`))
+		b.WriteString("\n\t" + cmp.Or(lines.Printable(line, 200), `""`))
 	}
 	b.WriteString("\n" + `A key can be read as a number of at most 64 bits in hexadecimal or decimal. Best print it as "Key: " and 16 hexadecimal digits.`)
 	if here == "" {

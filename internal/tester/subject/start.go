@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -64,7 +65,7 @@ func (s *Session) greet() (all bool, err error) {
 	try, hello, limit := []protocol{s.protocol}, s.protocol.hello, s.opt.Limit
 	hear := func(line string) (over bool) {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			s.name = strings.TrimSpace(name)
+			s.name = lines.Printable(strings.TrimSpace(name), 100)
 		}
 		if rest, ok := strings.CutPrefix(line, s.protocol.option); ok {
 			s.options = append(s.options, parseOption(rest))
