@@ -80,7 +80,7 @@ func TestAuditUsage(t *testing.T) {
 	refused(t, "got 2 files, want at most one", "audit", "a", "b")
 	refused(t, "zobrist audit: open no/such/file: ", "audit", "no/such/file")
 	refused(t, "unknown flag -svg", "audit", "-svg", "x.svg")
-	helped(t, "one hexadecimal number per line", "audit", "-h")
+	helped(t, "one number per line", "audit", "-h")
 }
 
 func TestAuditStandardInput(t *testing.T) {
@@ -99,4 +99,31 @@ func TestAuditStandardInput(t *testing.T) {
 	assert.Equal(t, 2, run([]string{"audit"}, null, &nothing, &report))
 	assert.Empty(t, nothing.String())
 	assert.Equal(t, noKeys, report.String())
+}
+
+// TestAuditDecimal reads tables of decimal numbers, and says how many long numbers it did not read.
+func TestAuditDecimal(t *testing.T) {
+	out, _ := audited(t, 0, "[1,2]: 6402364705153495313,\n[1,3]: 2400841112928608,\n")
+	assert.Contains(t, out, "\nkeys                                       2\n")
+	assert.Contains(t, out, "  the first                   58d9c4c7352c3111  ")
+	assert.NotContains(t, out, "not read")
+	out, _ = audited(t, 0, "t = {11071850447646664433, 15525846075063937795, 12345678901234}")
+	assert.Contains(t, out, "  long numbers not read                    1\n")
+
+	_, errs := audited(t, 2, "6402364705153495313\n")
+	assert.Contains(t, errs, "only one key, 58d9c4c7352c3111: want at least two")
+	_, errs = audited(t, 2, "t = {12345678901234, 12345678901234}")
+	assert.Contains(t, errs, "no keys: want lines of KEY or KEY<TAB>NAME "+
+		"(2 numbers of more than 10 digits not read as keys)")
+}
+
+// TestSubHint requires that a key of a part of the position is told from a key with bugs.
+func TestSubHint(t *testing.T) {
+	t.Parallel()
+	exe := planted(t)
+	for flag, status := range map[string]int{"-sub=false": 1, "-sub": 0} {
+		out, _ := called(t, status, "", "check", "-n", "300", "-limit", "1m",
+			flag, exe, "-bug", "non-pawn")
+		assert.Equal(t, status == 1, strings.Contains(out, "add -sub"), out)
+	}
 }

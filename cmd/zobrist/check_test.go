@@ -91,6 +91,12 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "flag -limit: want a time such as 2s or 500ms, more than 0s", "check", "-limit", "0s", "x")
 	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
 	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")
+	refused(t, `invalid value "" for flag -key: want a regular expression`,
+		"check", "-key", "", "x")
+	refused(t, `value "99999999999999999999" for flag -n: want a smaller whole number (`,
+		"check", "-n", "99999999999999999999", "x")
+	refused(t, "such as moves-castling (zobrist check -names lists them all)\n",
+		"check", "-accept", "nosuch", "x")
 	refused(t, "-key is repeated: add -sub", "check", "-key", "a", "-key", "b", "x")
 	refused(t, "-accept: unknown name \"en-passant-rule\": want ", "check", "-accept", "en-passant-rule", "x")
 	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")

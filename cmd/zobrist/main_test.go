@@ -110,6 +110,8 @@ func TestUsage(t *testing.T) {
 	helped(t, "pseudo-legal", "hash", "--help")
 	refused(t, "usage: zobrist COMMAND")
 	refused(t, `unknown command "foo"`, "help", "foo")
+	refused(t, `zobrist: unknown flag "-x": want a command first`, "-x")
+	refused(t, `zobrist version: got ["extra"], want no arguments`, "version", "extra")
 	refused(t, "zobrist: unknown command \"hsah\", did you mean hash? (zobrist -h lists the commands)\n", "hsah")
 	refused(t, "zobrist check: unknown flag -adaptr, did you mean adapter? (zobrist check -h says more)\n", "check", "-adaptr")
 	refused(t, "zobrist hash: unknown flag -x (", "hash", "-x")

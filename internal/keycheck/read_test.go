@@ -54,6 +54,14 @@ func TestRead(t *testing.T) {
 		"JavaScript": {"keys: [ 0x2af7398005aaa5c7n ]", b + " keys: [ ]"},
 		"tabs between keys": {a + "\t" + b + "\n" + a + "\t" + b,
 			a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
+		"decimals": {"[1,2]: 6402364705153495313,\n[1,3]: 2400841112928608,\n",
+			"58d9c4c7352c3111 [1,2]|8878d61b2c160 [1,3]"},
+		"decimals in Rust": {"const T: [u64; 2] = [11071850447646664433, 15525846075063937795];",
+			"99a71d522a3aa6f1 line 1 #1|d776e2beed942b03 line 1 #2"},
+		"decimals in Java": {"long[] t = {-6402364705153495313L, 6402364705153495313L};",
+			"a7263b38cad3ceef line 1 #1|58d9c4c7352c3111 line 1 #2"},
+		"a list of decimals": {"6402364705153495313\ta1 P\n2400841112928608\tb1 P\n",
+			"58d9c4c7352c3111 a1 P|8878d61b2c160 b1 P"},
 		"comments": {"# 1\n" + a + " # a1\n# " + b, a + " # a1"},
 		"source code": {`#define MASK 0xff
 static const uint64_t random64[2][2] = {
@@ -151,4 +159,13 @@ func TestBinary(t *testing.T) {
 	_, _ = rand.NewChaCha8([32]byte{1}).Read(random)
 	_, err := Read(bytes.NewReader(random))
 	assert.ErrorContains(t, err, "has a zero byte: want text in UTF-8, not binary data")
+}
+
+// TestUnread counts the long numbers of source code that are not keys.
+func TestUnread(t *testing.T) {
+	got, err := Read(strings.NewReader("t = {123456789012345, 11071850447646664433, 42, 0xff,\n" +
+		"15525846075063937795, 99999999999999999999, 1234567890};"))
+	require.NoError(t, err)
+	assert.Len(t, got.Keys, 2)
+	assert.Equal(t, 2, got.Unread)
 }

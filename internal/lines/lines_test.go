@@ -45,3 +45,25 @@ func TestExcerpt(t *testing.T) {
 	assert.Equal(t, "short", Excerpt("short"))
 	assert.Equal(t, strings.Repeat("x", 39)+"...", Excerpt(strings.Repeat("x", 39)+"äx"))
 }
+
+func TestPrintable(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                "",
+		"Key: 1\té":       "Key: 1\té",
+		"\x1b[31mred\a\r": `\x1b[31mred\a\r`,
+		"\xff\u200b":      `\xff\u200b`,
+		"it's \"":         `it's "`,
+		"0123456789":      "0123456789",
+		"01234567890":     "0123456789...",
+		"\x80éééééééééé":  `\x80ééééééééé...`,
+	} {
+		most := 10
+		if len(want) > 13 || len(line) < 10 {
+			most = 20
+		}
+		if strings.HasSuffix(want, "...") {
+			most = 10
+		}
+		assert.Equal(t, want, Printable(line, most), "%q", line)
+	}
+}

@@ -161,6 +161,7 @@ func TestUnknownRequests(t *testing.T) {
 	for fault, status := range map[string]int{
 		"none": 0, "null=unknown": 0, "keys=unknown": 0, "position=unknown": 3, "recompute=unknown": 3,
 		"null=unknown;position=unknown;recompute=unknown": 3,
+		"unmake=unknown": 0, "unmake=unknown;unnull=unknown": 0,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
@@ -172,9 +173,38 @@ func TestUnknownRequests(t *testing.T) {
 			text := fmt.Sprint(r.Results)
 			for _, request := range []string{"null", "position", "recompute", "keys"} {
 				said := strings.Contains(text, "answers unknown to "+request+": add the request if your game needs it")
-				assert.Equal(t, strings.Contains(fault, request), said, "%s: %s", request, text)
+				isUnknown := strings.Contains(";"+fault, ";"+request+"=")
+				assert.Equal(t, isUnknown, said, "%s: %s", request, text)
 			}
 		})
+	}
+}
+
+// TestNoUnmake requires that a program without unmake is checked all the same: a bug in its moves
+// is found, and no move is said to be taken back.
+func TestNoUnmake(t *testing.T) {
+	t.Parallel()
+	const fault = "fault:unmake=unknown;unnull=unknown;bug=captured pawn left in"
+	opt := Options{Moves: 500, Seed: 1}
+	r, err := Check(context.Background(), opt, os.Args[0], fault)
+	require.NoError(t, err)
+	require.Len(t, r.Bugs(), 1)
+	assert.Contains(t, said(r), "wrong by")
+	for _, result := range r.Results {
+		if result.Name == "undo" {
+			assert.Equal(t, report.Skipped, result.Status())
+			assert.Contains(t, result.Why, "answers unknown to unmake")
+		}
+	}
+}
+
+// TestUCIEngine requires that a UCI engine is recognised, whatever it says to a request.
+func TestUCIEngine(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{"new=Unknown command: new;uci=uciok", "new=hang;uci=uciok"} {
+		_, err := checkFault(fault, 4*time.Second)
+		assert.ErrorContains(t, err, "is a UCI engine, because it answers uci with uciok: "+
+			"leave out -adapter")
 	}
 }
 

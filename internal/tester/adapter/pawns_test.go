@@ -187,6 +187,11 @@ func playPawns(how string) {
 	var faults faulty
 	if kind == "fault" {
 		faults = newFaulty(name)
+		for _, b := range bugs {
+			if b.name == faults.answers["bug"] {
+				g.bug = b
+			}
+		}
 	}
 	g.start(newPawns)
 	in := bufio.NewScanner(os.Stdin)

@@ -3,7 +3,10 @@
 package process
 
 import (
+	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -39,4 +42,13 @@ func TestReaped(t *testing.T) {
 	line, err := readLine(other)
 	require.NoError(t, err)
 	assert.Equal(t, "alive", line)
+}
+
+// TestNoProgram requires an error that says what a file is not.
+func TestNoProgram(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script")
+	require.NoError(t, os.WriteFile(script, []byte("echo hello\n"), 0o700))
+	_, err := Start(context.Background(), time.Second, exec.Command(script))
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "not a script that begins with #!")
 }

@@ -90,6 +90,9 @@ func fake(kind string) {
 			}
 			fmt.Fprintln(out, "readyok")
 		case "position":
+			if kind == "endgames" && strings.Contains(line, "startpos") {
+				os.Exit(3) // it knows kings and pawns only
+			}
 			switch refused := strings.Contains(rest, "QQQ"); {
 			case refused && kind == "says":
 				fmt.Fprintln(out, "info string invalid FEN")
@@ -123,6 +126,7 @@ func fake(kind string) {
 			fmt.Fprint(out, show(kind, command, position))
 		case "go":
 			switch kind {
+			case "no search":
 			case "hangs in perft":
 				for scan() {
 				}
@@ -167,6 +171,12 @@ func show(kind, command, position string) string {
 		return answer("Hash is: %d\n", position)
 	case kind == "regexp":
 		return answer("<<%016x>>\n", position)
+	case kind == "escapes":
+		return "\x1b]0;title\a \xff\n" + strings.Repeat("x", 5000) + "\n"
+	case kind == "board" && strings.HasSuffix(position, " d2d4"): // another line of the board
+		return answer(" 6 | n | p |        Hash: %d\n", position)
+	case kind == "board":
+		return answer("   +---+---+        Hash: %d\n", position)
 	case kind == "silent":
 		return "a board\n"
 	case kind == "keeps" || kind == "says" || kind == "restarts":
@@ -316,9 +326,12 @@ func TestFaults(t *testing.T) {
 		want []string
 	}{
 		{"silent", Options{}, []string{"prints no key.\n", commands, "\ta board\nA key can", "-ask", "-key", "std::cout"}},
+		{"escapes", Options{}, []string{"\\x1b]0;title\\a \\xff\n\t" + strings.Repeat("x", 200) + "..."}},
 		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
-		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
-		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{"prints no key that matches Key: ([0-9]+|[A-F])"}},
+		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{
+			"no key that matches -key 'Zobrist=(.*)'. Without -key, the key is read from this line:\n\tKey: "}},
+		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{
+			"prints no key that matches -key 'Key: ([0-9]+|[A-F])'"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"`}},
 		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
 		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{`option "ponder=maybe" of Fake: want one of true, false`}},
@@ -457,4 +470,46 @@ func read(r *reader, text string) zobrist.Key {
 	r.learn(lines)
 	a, _ := r.answer(lines)
 	return a.Key
+}
+
+// TestBoard reads a key at the right of a board, which stands in another line if there is an en
+// passant square.
+func TestBoard(t *testing.T) {
+	t.Parallel()
+	s, err := startFake(t, "board", Options{})
+	require.NoError(t, err)
+	plain, err := startFake(t, "plain", Options{}) // which has the same keys
+	require.NoError(t, err)
+	queries := []Query{{}, {Moves: []string{"d2d4"}}}
+	answers, err := s.Ask(queries, false)
+	require.NoError(t, err)
+	want, err := plain.Ask(queries, false)
+	require.NoError(t, err)
+	assert.Equal(t, want, answers)
+}
+
+// TestNoSearch requires that an engine without a search is not waited for again.
+func TestNoSearch(t *testing.T) {
+	t.Parallel()
+	s, err := startFake(t, "no search", Options{Limit: time.Minute})
+	require.NoError(t, err)
+	assert.Empty(t, s.About().Search)
+	s, err = startFake(t, "plain", Options{Limit: time.Minute})
+	require.NoError(t, err)
+	assert.NotEmpty(t, s.About().Search)
+}
+
+// TestStart requires that an engine that does not know the start position is never asked for it.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	const fen = "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1"
+	_, err := startFake(t, "endgames", Options{})
+	require.ErrorContains(t, err, "ended (exit status 3)")
+	s, err := startFake(t, "endgames", Options{Start: fen})
+	require.NoError(t, err)
+	a, err := s.Do(Query{FEN: fen, Moves: []string{"a2a4"}}, s.search)
+	require.NoError(t, err)
+	assert.NotZero(t, a.Key)
+	assert.Equal(t, Query{Moves: []string{"e2e4", "e7e5"}}, baseOf("startpos moves e2e4 e7e5"))
+	assert.Equal(t, Query{FEN: fen, Moves: []string{"a2a4"}}, baseOf("fen "+fen+" moves a2a4"))
 }
