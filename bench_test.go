@@ -11,7 +11,8 @@ import (
 
 // What other programs do too is measured beside them, in internal/peers.
 
-// measure runs a benchmark of a function that does n operations in each round. It reports the time of one of them.
+// measure runs a benchmark of a function that does n operations in each round. It reports the
+// time of one of them as ns/key. benchstat reads it.
 func measure(b *testing.B, name string, n int, f func(round int)) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
@@ -55,6 +56,16 @@ func BenchmarkTable(b *testing.B) {
 	measure(b, "op=Replace", len(boards), func(int) {
 		for i, board := range boards {
 			h = table.Replace(h, square(i%64), board[i%64], board[(i+9)%64])
+		}
+	})
+	bitboards := zobrist.NewSplitMix64(5)
+	squares := make([]uint64, len(boards)) // of four pieces on average, as of a kind of chess
+	for i := range squares {
+		squares[i] = bitboards.Uint64() & bitboards.Uint64() & bitboards.Uint64() & bitboards.Uint64()
+	}
+	measure(b, "op=ToggleBits", len(boards), func(int) {
+		for i, bits := range squares {
+			h = table.ToggleBits(h, 0, bits, piece(1+i%12))
 		}
 	})
 	measure(b, "op=Hash", len(boards), func(int) {
@@ -140,21 +151,27 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the last few.
+// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the last
+// few. Repeats is what a search does in a node: it adds a key, looks for a repetition, and takes
+// the key back.
 func BenchmarkHistory(b *testing.B) {
 	const ops = 1024
-	for _, length := range []int{16, 100, 400, 10_000, 1_000_000} {
+	for _, length := range []int{4, 8, 16, 30, 100, 400, 10_000} {
 		rng := rand.New(zobrist.NewSplitMix64(3))
 		var h zobrist.History
 		keys, asked := make([]zobrist.Key, length), make([]zobrist.Key, ops)
 		for i := range keys {
-			if keys[i] = zobrist.Key(rng.Uint64()); i > 8 && i%8 == 0 {
+			keys[i] = zobrist.Key(rng.Uint64())
+			if i > 8 && i%8 == 0 {
 				keys[i] = keys[i-4]
 			}
 			h.Push(keys[i])
 		}
 		for i := range asked {
-			asked[i] = []zobrist.Key{zobrist.Key(rng.Uint64()), keys[rng.IntN(length)]}[rng.IntN(2)]
+			asked[i] = zobrist.Key(rng.Uint64())
+			if rng.IntN(2) == 0 {
+				asked[i] = keys[rng.IntN(length)]
+			}
 		}
 		name, n := fmt.Sprintf("n=%d/op=", length), 0
 		measure(b, name+"Count", ops, func(int) {
