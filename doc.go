@@ -18,26 +18,30 @@
 // # What to use
 //
 //   - Your own board of cells and pieces: [Table]. Call [Table.Hash] once, then [Table.Toggle],
-//     [Table.Move] and [Table.Replace] at every move, or [Table.ToggleBits] for bitboards.
-//   - The side to move, or another optional feature: a number from its own stream, as above.
+//     [Table.Move] and [Table.Replace] at every move, or [Table.ToggleBits] for bitboards. A
+//     [Board] keeps the pieces and the key together.
+//   - The side to move, or another feature that is there or not: a number of its own, as side above,
+//     which you XOR in and out.
 //   - Counts with a bound, such as pieces in hand: a [Table] with counts as its pieces. Counts
 //     without a bound: [Multiset].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the numbers of opening books, and
-//     [Chess.EnPassantKey] for bitboards. Package chess has positions, FEN and moves.
+//     [Chess.HashBitboards] and [Chess.EnPassantKey] for bitboards. Package chess has positions,
+//     FEN and moves.
 //   - Othello: [NewOthello]. Package othello has positions and moves.
 //   - The numbers of your own engine: [NewChessFunc] or [NewTableFunc]. See
 //     docs/chess-engine.md.
 //   - Too many elements for a table, such as strings: [Elements].
-//   - One key for a board, its mirror images and the same with the colours exchanged:
+//   - One key for a board and its mirror images, with the colours swapped if your game allows it:
 //     [Canonical].
 //   - Keys of parts of a board, such as a pawn key: [SubKeys], or [Chess.SubKeys].
 //   - Repetition and superko: [History]. A repetition in chess, one move ahead: [Reversals].
+//   - All positions that a breadth-first search has visited: [KeySet].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
 //   - A test of your engine's keys: package zobristtest.
-//   - Keys in files and databases: [Key.MarshalText], and int64(k) for a BIGINT
-//     column.
-//   - Work divided among machines: [Key.Shard].
+//   - Keys in files and databases: [Key.String] and [ParseKey], or int64(k) and Key(n) for a
+//     column of integers.
+//   - Work divided among machines, or among maps with a lock each: [Key.Shard].
 //
 // # Rules that all keys follow
 //
@@ -46,21 +50,22 @@
 //
 // An empty piece has the number zero, so a board of empty pieces has the key zero.
 //
-// A value that a New function returns never changes and is safe for concurrent use, except a
-// [SplitMix64]. On a zero value of such a type, a look-up of any number panics. All other types
-// except [Reversals] have a useful zero value. The package has no state and computes nothing at
-// import.
+// What a New function returns never changes and is safe for concurrent use, except a [SplitMix64]
+// and a [Board]. Do not use the zero value of such a type: its methods panic. The zero values of a
+// [Key], a [Square], a piece or a rule are what their names say, and the zero [History], [KeySet]
+// and [SplitMix64] are ready to use. The package has no state and computes nothing at import.
 //
 // Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
 // can number, a cell or a piece outside the table, a board that does not fit the table, an
-// unknown en passant rule, if there is a square to ask it about. The message begins with "zobrist: ", or it is the
-// runtime's own. Bad input, such as a malformed key, returns an error that says what is wrong
-// and where.
+// unknown en passant rule. The message begins with "zobrist: " and the name of the function, or it
+// is the runtime's own. Bad input, such as a malformed key, returns an error that says what is
+// wrong and where.
 //
 // # Stability
 //
 // The same seed gives the same keys on every machine, in every process and in every release.
-// The API is stable, and becomes v1 when engines by others have used it.
+// The names and signatures of v0.9 stay too, unless their use in engines by others shows a fault.
+// They become v1 after that.
 //
 // # Collisions, by chance and forged
 //

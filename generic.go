@@ -2,14 +2,15 @@ package zobrist
 
 import "iter"
 
-// An Elements gives each element of any type a random number, however many elements there are: points of an unbounded
-// lattice, atoms of a planning problem, words. The key of a set is the XOR of its elements' numbers.
+// Elements gives each element of any type a random number, however many elements there are: points
+// of an unbounded lattice, atoms of a planning problem, words. The key of a set of elements is the
+// XOR of their numbers. Elements holds no set itself.
 //
-// An Elements takes no memory: it computes the number of an element from its id, in three to four nanoseconds with the call
-// of id. The function id must return different values for different elements and, if you store keys, the same values
-// in every process. Pack small fields into the 64 bits as they are, because similar ids give well-mixed numbers. Hash
-// larger elements, for instance with FNV-1a of hash/fnv, but not with hash/maphash, which differs from process to
-// process.
+// It takes no memory, because it computes the number of an element from its id. The function id
+// must return different values for different elements and, if you store keys, the same values in
+// every process. Pack small fields into the 64 bits as they are, because similar ids give
+// well-mixed numbers. Hash larger elements, for instance with FNV-1a of hash/fnv, but not with
+// hash/maphash, which differs from process to process.
 //
 // Give each Elements its own stream ([SplitMix64.Split]). For each stream, exactly one id has the
 // number zero. An Elements is safe for concurrent use if id is.
@@ -18,17 +19,19 @@ type Elements[E any] struct {
 	id  func(E) uint64
 }
 
-// NewElements returns an Elements in which e has the number src.At(id(e)). A [Table] from the same stream, without empty pieces,
-// has the same numbers: piece p on cell c has that of id c*pieces+p. NewElements copies src and does not draw from it.
+// NewElements returns an Elements in which e has the number src.At(id(e)). A [Table] from the same
+// stream, without empty pieces, has the same numbers: piece p on cell c has that of id c*pieces+p.
+// NewElements copies src and does not draw from it.
 func NewElements[E any](src *SplitMix64, id func(E) uint64) *Elements[E] {
-	mustMake("NewElements", src, id)
-	return &Elements[E]{*src, id}
+	mustHaveSource("NewElements", src, id)
+	return &Elements[E]{src: *src, id: id}
 }
 
-// mustMake panics when src or id is nil.
-func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
+// mustHaveSource panics if src or id is nil.
+func mustHaveSource[E any](caller string, src *SplitMix64, id func(E) uint64) {
 	if src == nil {
-		panic("zobrist: " + caller + ": src is nil, want a stream, such as NewSplitMix64(seed).Split(name)")
+		const want = "want a stream, such as NewSplitMix64(seed).Split(name)"
+		panic("zobrist: " + caller + ": src is nil, " + want)
 	}
 	if id == nil {
 		panic("zobrist: " + caller + ": id is nil, want a function")
@@ -38,7 +41,7 @@ func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
 // Key returns the number of e.
 func (s *Elements[E]) Key(e E) Key {
 	if s.id == nil {
-		panic("zobrist: the zero Elements has no numbers, want one made by NewElements")
+		panic("zobrist: Elements.Key: the zero value has no numbers, want one made by NewElements")
 	}
 	return Key(s.src.At(s.id(e)))
 }
@@ -59,15 +62,17 @@ func (s *Elements[E]) Hash(elements iter.Seq[E]) Key {
 	return h
 }
 
-// A Multiset is for multisets, whose elements are counted: tiles on a rack, molecules. What [Elements] says on id, streams and
-// concurrent use applies too. For small bounded counts, a [Table] is simpler.
+// A Multiset makes keys of multisets, whose elements are counted: tiles on a rack, molecules. It
+// holds no multiset itself. What [Elements] says on id, streams and concurrent use applies too. For
+// small bounded counts, a [Table] is simpler.
 //
-// The hash of a multiset is a sum, modulo 2^64: the number of each element times its count, which is any int, even a
-// negative one. So equal elements do not cancel. Keep the hash in its own variable, because sums and XORs do not
-// commute. XOR it with the key of a board to get the key of both.
+// The key of a multiset is a sum, modulo 2^64: the number of each element times its count, which is
+// any int, even a negative one. So equal elements do not cancel. Keep the key in its own variable,
+// because sums and XORs do not commute. XOR it with the key of a board to get the key of both.
 //
-// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Shard]: the lowest bit is only the parity of the
-// number of elements. Multisets collide with a chance of 2^-63, or 2^(g-63) if 2^g divides every difference in count.
+// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Shard]: the lowest bit is only
+// the parity of the number of elements. Multisets collide with a chance of 2^-63, or 2^(g-63) if
+// 2^g divides every difference in count.
 //
 // Multiset is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
 type Multiset[E any] struct {
@@ -75,30 +80,33 @@ type Multiset[E any] struct {
 	id  func(E) uint64
 }
 
-// NewMultiset returns a Multiset in which e has the number src.At(id(e)) | 1. It treats src and id as [NewElements] does.
+// NewMultiset returns a Multiset in which e has the number src.At(id(e)) | 1. It treats src and id
+// as [NewElements] does.
 func NewMultiset[E any](src *SplitMix64, id func(E) uint64) *Multiset[E] {
-	mustMake("NewMultiset", src, id)
-	return &Multiset[E]{*src, id}
+	mustHaveSource("NewMultiset", src, id)
+	return &Multiset[E]{src: *src, id: id}
 }
 
-// Key returns the number of e, which is odd.
-func (b *Multiset[E]) Key(e E) Key {
-	if b.id == nil {
-		panic("zobrist: the zero Multiset has no numbers, want one made by NewMultiset")
+// Key returns the number of e. It is odd, so that no count up to 2^64 of one element has the key
+// zero.
+func (m *Multiset[E]) Key(e E) Key {
+	if m.id == nil {
+		panic("zobrist: Multiset.Key: the zero value has no numbers, want one made by NewMultiset")
 	}
-	return Key(b.src.At(b.id(e)) | 1)
+	return Key(m.src.At(m.id(e)) | 1)
 }
 
-// Add returns the hash after n copies of e join the multiset with hash h, or -n copies leave it. The order of
-// additions does not matter. Adding -n undoes adding n, unless n is the smallest int.
-func (b *Multiset[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
+// Add returns the key after n copies of e join the multiset with key h, or -n copies leave it. The
+// order of additions does not matter. Adding -n undoes adding n, except on a 32-bit machine if n is
+// the smallest int, because -n is then n.
+func (m *Multiset[E]) Add(h Key, e E, n int) Key { return h + m.Key(e)*Key(n) }
 
-// Hash returns the hash of a multiset, given as elements and counts in any order. The counts of
+// Hash returns the key of a multiset, given as elements and counts in any order. The counts of
 // an element that appears more than once add up.
-func (b *Multiset[E]) Hash(counts iter.Seq2[E, int]) Key {
+func (m *Multiset[E]) Hash(counts iter.Seq2[E, int]) Key {
 	var h Key
 	for e, n := range counts {
-		h = b.Add(h, e, n)
+		h = m.Add(h, e, n)
 	}
 	return h
 }

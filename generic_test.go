@@ -148,10 +148,17 @@ func TestZeroElementsAndMultiset(t *testing.T) {
 	var set zobrist.Elements[int]
 	var bag zobrist.Multiset[int]
 	for want, verbs := range map[string][]func(){
-		"zobrist: the zero Elements has no numbers, want one made by NewElements": {
-			func() { set.Key(1) }, func() { set.Toggle(0, 1) }, func() { set.Replace(0, 1, 2) }, func() { set.Hash(slices.Values([]int{1})) }},
-		"zobrist: the zero Multiset has no numbers, want one made by NewMultiset": {
-			func() { bag.Key(1) }, func() { bag.Add(0, 1, 2) }, func() { bag.Hash(maps.All(map[int]int{1: 2})) }},
+		"zobrist: Elements.Key: the zero value has no numbers, want one made by NewElements": {
+			func() { set.Key(1) },
+			func() { set.Toggle(0, 1) },
+			func() { set.Replace(0, 1, 2) },
+			func() { set.Hash(slices.Values([]int{1})) },
+		},
+		"zobrist: Multiset.Key: the zero value has no numbers, want one made by NewMultiset": {
+			func() { bag.Key(1) },
+			func() { bag.Add(0, 1, 2) },
+			func() { bag.Hash(maps.All(map[int]int{1: 2})) },
+		},
 	} {
 		for _, f := range verbs {
 			assert.PanicsWithValue(t, want, f)

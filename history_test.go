@@ -85,7 +85,7 @@ func (h *History) check(t *testing.T) {
 		if start = h.start; i+1 < len(h.list) {
 			start = h.list[i+1].before
 		}
-		want := position{key: p.key, before: p.before, slot: uint32(h.home(p.key)), count: 1}
+		want := position{key: p.key, before: p.before, slot: uint32(h.slotOf(p.key)), count: 1}
 		want.next, slots[want.slot] = slots[want.slot], uint32(i+1)
 		if n := last[p.key]; n > int(start) {
 			want.count += h.list[n-1].count
@@ -102,7 +102,7 @@ func (h *History) check(t *testing.T) {
 var clashing = sync.OnceValue(func() (keys [2][]Key) {
 	h := History{slots: make([]uint32, 4096)}
 	for k := Key(0); len(keys[0]) < 1024 || len(keys[1]) < 1024; k++ {
-		switch h.home(k * 0x2545f4914f6cdd1d) {
+		switch h.slotOf(k * 0x2545f4914f6cdd1d) {
 		case 0:
 			keys[0] = append(keys[0], k*0x2545f4914f6cdd1d)
 		case 4095:
@@ -217,7 +217,7 @@ func TestHistoryProbes(t *testing.T) {
 		require.False(t, h.Contains(key(20_000)))
 		steps := 0
 		for n := range h.list {
-			for l := h.slots[h.home(h.list[n].key)]; int(l) != n+1; l = h.list[l-1].next {
+			for l := h.slots[h.slotOf(h.list[n].key)]; int(l) != n+1; l = h.list[l-1].next {
 				steps++
 			}
 		}

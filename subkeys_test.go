@@ -115,11 +115,11 @@ func TestSubKeysPanics(t *testing.T) {
 	split, wide := zobrist.NewSubKeys(table, []piece{1}, []piece{2}), zobrist.NewSubKeys(table, []piece{1}, []piece{1}, []piece{1})
 	keys, zero := make([]zobrist.Key, 3), new(zobrist.SubKeys[square, piece])
 	for want, f := range map[string]func(){
-		"NewSubKeys: an empty table, want one made by NewTable or NewTableFunc": func() { zobrist.NewSubKeys[square, piece](nil) },
-		"NewSubKeys: group 1: piece 13, want 0 to 12":                           func() { zobrist.NewSubKeys(table, []piece{1}, []piece{2, 13}) },
-		"SubKeys.Hash: a board of 63 cells, want 64":                            func() { split.Hash(keys[:2], make([]piece, 63)) },
-		"SubKeys.Hash: 3 keys, want one for each of 2 groups":                   func() { split.Hash(keys, make([]piece, 64)) },
-		"SubKeys.Hash: a zero value, want one made by its New function":         func() { zero.Hash(nil, nil) },
+		"NewSubKeys: an empty table, want one made by NewTable or NewTableFunc":          func() { zobrist.NewSubKeys[square, piece](nil) },
+		"NewSubKeys: group 1: piece 13, want 0 to 12":                                    func() { zobrist.NewSubKeys(table, []piece{1}, []piece{2, 13}) },
+		"SubKeys.Hash: a board of 63 cells, want 64":                                     func() { split.Hash(keys[:2], make([]piece, 63)) },
+		"SubKeys.Hash: 3 keys, want one for each of 2 groups":                            func() { split.Hash(keys, make([]piece, 64)) },
+		"SubKeys.Hash: the zero value has no numbers, want one made by its New function": func() { zero.Hash(nil, nil) },
 	} {
 		assert.PanicsWithValue(t, "zobrist: "+want, f)
 	}

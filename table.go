@@ -18,12 +18,16 @@ import (
 // Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1. Cells can be
 // squares, points of a lattice or players' hands. Pieces can be pieces, tiles or counts.
 //
-// An empty piece, declared when the table is made, has the number zero on every cell. So a
-// capture needs no branch: h = t.Replace(h, to, captured, moved) is right on an empty cell too.
+// An empty piece, declared when the table is made, has the number zero on every cell. So no move
+// needs a branch. These two lines are right with a capture and without:
+//
+//	h = t.Toggle(h, from, moved)
+//	h = t.Replace(h, to, captured, moved) // captured is the empty piece if there was none
 //
 // A Table is safe for concurrent use. It takes 8.5 bytes per number and 24 bytes per piece.
 type Table[Cell, Piece constraints.Integer] struct {
-	// rows[p][c] is the key of piece p on cell c. The rows are views of one slice, piece after piece, in order.
+	// rows[p][c] is the key of piece p on cell c. The rows are views of one slice, piece after
+	// piece, in order.
 	rows [][]Key
 	// blocks[i*len(rows)+p] is cells 16*i to 16*i+15 of rows[p]. It saves Hash the checks of cells.
 	blocks []*[16]Key
@@ -34,15 +38,19 @@ type Table[Cell, Piece constraints.Integer] struct {
 // It draws the numbers from src, a source of math/rand/v2 such as [SplitMix64]: cell by cell,
 // pieces ascending, one draw for every piece that is not in empty. It does not keep src. Give
 // every table its own stream ([SplitMix64.Split]), because equal sources give equal tables.
-// Write the type arguments, as in NewTable[int, int](64, 13, src, 0): Go cannot infer them.
-func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
+//
+// Write the type of the cells, as in NewTable[int](64, 13, src, uint8(0)), because Go cannot infer
+// it. Write the type of the pieces too, unless Go can infer it from an empty piece.
+func NewTable[Cell, Piece constraints.Integer](
+	cells, pieces int, src rand.Source, empty ...Piece,
+) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTable", cells, pieces)
 	if src == nil {
 		panic("zobrist: NewTable: src is nil, want a source of random numbers")
 	}
 	isEmpty := make([]bool, pieces)
 	for _, e := range empty {
-		t.mustHave("NewTable: empty", e)
+		t.mustHave("NewTable", e)
 		isEmpty[e] = true
 	}
 	for c := range cells {
@@ -58,7 +66,9 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 // NewTableFunc makes a table of the numbers that key returns: published ones, or those of your
 // engine. It calls key once for every cell and piece, cell by cell, pieces ascending. A piece
 // whose number is zero on every cell is an empty piece.
-func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
+func NewTableFunc[Cell, Piece constraints.Integer](
+	cells, pieces int, key func(Cell, Piece) Key,
+) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTableFunc", cells, pieces)
 	if key == nil {
 		panic("zobrist: NewTableFunc: key is nil, want a function")
@@ -75,26 +85,41 @@ func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(C
 // with a message that does not name the table.
 const maxKeys = min(math.MaxInt/8, 1<<40)
 
-func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int) *Table[Cell, Piece] {
-	switch {
-	case cells < 1 || pieces < 1:
-		panic(fmt.Sprintf("zobrist: %s: %d cells and %d pieces, want at least one of each", caller, cells, pieces))
-	case !canNumber[Cell](cells):
-		panic(fmt.Sprintf("zobrist: %s: %d cells, more than the type Cell can number", caller, cells))
-	case !canNumber[Piece](pieces):
-		panic(fmt.Sprintf("zobrist: %s: %d pieces, more than the type Piece can number", caller, pieces))
-	case cells > maxKeys/pieces:
-		panic(fmt.Sprintf("zobrist: %s: %d cells times %d pieces, a table larger than memory", caller, cells, pieces))
+func newTable[Cell, Piece constraints.Integer](
+	caller string, cells, pieces int,
+) *Table[Cell, Piece] {
+	mustBeSize[Cell, Piece](caller, cells, pieces)
+	t := &Table[Cell, Piece]{
+		rows:   make([][]Key, pieces),
+		blocks: make([]*[16]Key, cells/16*pieces),
 	}
-	t := &Table[Cell, Piece]{make([][]Key, pieces), make([]*[16]Key, cells/16*pieces)}
 	keys := make([]Key, cells*pieces)
 	for p := range t.rows {
-		t.rows[p], keys = keys[:cells:cells], keys[cells:]
+		row := keys[p*cells : (p+1)*cells : (p+1)*cells]
+		t.rows[p] = row
 		for i := range cells / 16 {
-			t.blocks[i*pieces+p] = (*[16]Key)(t.rows[p][16*i:])
+			t.blocks[i*pieces+p] = (*[16]Key)(row[16*i:])
 		}
 	}
 	return t
+}
+
+// mustBeSize panics unless a table can have that many cells and pieces.
+func mustBeSize[Cell, Piece constraints.Integer](caller string, cells, pieces int) {
+	var problem string
+	switch {
+	case cells < 1 || pieces < 1:
+		problem = fmt.Sprintf("%d cells and %d pieces, want at least one of each", cells, pieces)
+	case !canNumber[Cell](cells):
+		problem = fmt.Sprintf("%d cells, more than the type Cell can number", cells)
+	case !canNumber[Piece](pieces):
+		problem = fmt.Sprintf("%d pieces, more than the type Piece can number", pieces)
+	case cells > maxKeys/pieces:
+		problem = fmt.Sprintf("%d cells times %d pieces, a table larger than memory", cells, pieces)
+	default:
+		return
+	}
+	panic("zobrist: " + caller + ": " + problem)
 }
 
 // canNumber reports whether the type can number n things from 0 on.
@@ -123,10 +148,18 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 	return h ^ t.rows[old][c] ^ t.rows[new][c]
 }
 
-// ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of value 1<<i, is cell
-// first+i: first is 0 on a board of at most 64 cells, else 64*w for word w. Start a full hash from h = 0.
+// ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of
+// value 1<<i, is cell first+i. So first is 0 on a board of at most 64 cells, and 64*w for word w of
+// a larger one. Start a full hash from h = 0:
 //
-// It takes about a nanosecond per bit.
+//	h = t.ToggleBits(h, 64*w, words[w], p)
+//
+// To update the key after a word has changed in whatever way, toggle the bits that differ:
+//
+//	h = t.ToggleBits(h, 64*w, before^after, p)
+//
+// This is right for all changes at once, also if a planner adds a fact that was true already, where
+// a loop over the added facts would remove it from the key.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
 	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {
@@ -135,18 +168,23 @@ func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) 
 	return h
 }
 
-// Hash returns the key of a whole board: board[i] is the piece on cell i. It takes the same time for every position.
+// Hash returns the key of a whole board: board[i] is the piece on cell i. It takes the same time
+// for every position.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	mustFit("Table.Hash", len(board), t.Cells())
 	var h Key
+	// Sixteen cells at a time, whose numbers need no check of the cell. The two statements let the
+	// processor work on two chains of XORs.
 	rest, blocks := board, t.blocks
 	for len(rest) >= 16 {
-		b, k := (*[16]Piece)(rest), blocks[:len(t.rows)]
+		b := (*[16]Piece)(rest)
+		k := blocks[:len(t.rows)]
 		h ^= k[b[0]][0] ^ k[b[1]][1] ^ k[b[2]][2] ^ k[b[3]][3] ^
 			k[b[4]][4] ^ k[b[5]][5] ^ k[b[6]][6] ^ k[b[7]][7]
 		h ^= k[b[8]][8] ^ k[b[9]][9] ^ k[b[10]][10] ^ k[b[11]][11] ^
 			k[b[12]][12] ^ k[b[13]][13] ^ k[b[14]][14] ^ k[b[15]][15]
-		rest, blocks = rest[16:], blocks[len(t.rows):]
+		rest = rest[16:]
+		blocks = blocks[len(t.rows):]
 	}
 	for c := len(board) - len(rest); c < len(board); c++ {
 		h ^= t.rows[board[c]][c]
@@ -154,13 +192,29 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	return h
 }
 
-// Keys yields every number with its name, cell by cell, pieces ascending, except those of empty pieces. The name is
-// fmt.Sprint(cell, " ", piece), so a type with a String method names its values.
+// Diff returns the key of the board after, if h is the key of the board before: it replaces the
+// pieces of all cells that differ. It is for programs that have two states and no move. A program
+// that has the move updates the key faster.
+func (t *Table[Cell, Piece]) Diff(h Key, before, after []Piece) Key {
+	mustFit("Table.Diff", len(before), t.Cells())
+	mustFit("Table.Diff", len(after), t.Cells())
+	for c, old := range before {
+		if after[c] != old {
+			h = t.Replace(h, Cell(c), old, after[c])
+		}
+	}
+	return h
+}
+
+// Keys yields every number with its name, cell by cell, pieces ascending, except those of empty
+// pieces. The name is fmt.Sprint(cell, " ", piece), so a type with a String method names its
+// values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		empty := make([]bool, len(t.rows))
 		for p, row := range t.rows {
-			empty[p] = !slices.ContainsFunc(row, func(k Key) bool { return k != 0 })
+			isNumber := func(k Key) bool { return k != 0 }
+			empty[p] = !slices.ContainsFunc(row, isNumber)
 		}
 		for c := range t.Cells() {
 			for p, row := range t.rows {
@@ -172,12 +226,13 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	}
 }
 
-// Only returns a table of the same size in which all but the given pieces have the number zero. Toggle every piece in
-// it to update a second key, such as a pawn key, without a branch. [SubKeys] updates several such keys.
+// Only returns a table of the same size in which all but the given pieces have the number zero.
+// Toggle every piece in it to update a second key, such as a pawn key, without a branch. [SubKeys]
+// updates several such keys.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
-	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
+	only := newTable[Cell, Piece]("Table.Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {
-		t.mustHave("Only", p)
+		t.mustHave("Table.Only", p)
 		copy(only.rows[p], t.rows[p])
 	}
 	return only
@@ -188,9 +243,9 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 // images. Permute panics unless perm is a permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
 	if err := group.Permutation("cell", "cells", t.Cells(), perm); err != nil {
-		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
+		panic("zobrist: Table.Permute: not a permutation of the cells: " + err.Error())
 	}
-	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
+	permuted := newTable[Cell, Piece]("Table.Permute", t.Cells(), t.Pieces())
 	for p, row := range t.rows {
 		for c, g := range perm {
 			permuted.rows[p][c] = row[g]
@@ -210,9 +265,12 @@ func (t *Table[Cell, Piece]) Cells() int {
 // Pieces returns the number of pieces, empty ones included.
 func (t *Table[Cell, Piece]) Pieces() int { return len(t.rows) }
 
+// has reports whether p is a piece of the table. A negative one is a large unsigned integer.
+func (t *Table[Cell, Piece]) has(p Piece) bool { return uint64(p) < uint64(len(t.rows)) }
+
 // mustHave panics unless p is a piece of the table.
 func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
-	if uint64(p) >= uint64(len(t.rows)) {
+	if !t.has(p) {
 		panic(fmt.Sprintf("zobrist: %s: piece %d, want 0 to %d", caller, p, len(t.rows)-1))
 	}
 }

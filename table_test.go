@@ -105,7 +105,7 @@ func TestTableOnlyAndPermute(t *testing.T) {
 		}
 	}
 	assert.Zero(t, table.Only().Hash(make([]piece, 64)))
-	const wrong = "zobrist: Permute: not a permutation of the cells: "
+	const wrong = "zobrist: Table.Permute: not a permutation of the cells: "
 	assert.PanicsWithValue(t, wrong+"it has 63 cells, want 64", func() { table.Permute(flip[1:]) })
 	flip[0] = flip[1]
 	assert.PanicsWithValue(t, wrong+"cells 0 and 1 both become 57", func() { table.Permute(flip) })
@@ -241,8 +241,10 @@ func TestTableMisusePanics(t *testing.T) {
 			assertIndexPanics(t, x, use, "%s %d", name, x)
 		}
 		want := fmt.Sprintf(": piece %d, want 0 to 12", x)
-		assert.PanicsWithValue(t, "zobrist: Only"+want, func() { table.Only(x) })
-		assert.PanicsWithValue(t, "zobrist: NewTable: empty"+want, func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) })
+		assert.PanicsWithValue(t, "zobrist: Table.Only"+want, func() { table.Only(x) })
+		assert.PanicsWithValue(t, "zobrist: NewTable"+want, func() {
+			zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x)
+		})
 	}
 	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
 	for _, x := range []int8{-1, -128, -28} {
@@ -254,17 +256,17 @@ func TestTableMisusePanics(t *testing.T) {
 	}
 	src := zobrist.NewSplitMix64(1)
 	for want, f := range map[string]func(){
-		"Table.Hash: a zero value, want one made by its New function":              func() { new(zobrist.Table[int, int]).Hash(nil) },
-		"NewTable: 0 cells and 1 pieces, want at least one of each":                func() { zobrist.NewTable[int, int](0, 1, src) },
-		"NewTable: 1 cells and 0 pieces, want at least one of each":                func() { zobrist.NewTable[int, int](1, 0, src) },
-		"NewTable: -1 cells and 1 pieces, want at least one of each":               func() { zobrist.NewTable[int, int](-1, 1, src) },
-		"NewTable: 257 cells, more than the type Cell can number":                  func() { zobrist.NewTable[uint8, int](257, 1, src) },
-		"NewTable: 129 cells, more than the type Cell can number":                  func() { zobrist.NewTable[int8, int](129, 1, src) },
-		"NewTable: 129 pieces, more than the type Piece can number":                func() { zobrist.NewTable[int, int8](1, 129, src) },
-		"NewTable: 1073741824 cells times 2048 pieces, a table larger than memory": func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
-		"NewTableFunc: 0 cells and 1 pieces, want at least one of each":            func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
-		"NewTable: src is nil, want a source of random numbers":                    func() { zobrist.NewTable[int, int](1, 1, nil) },
-		"NewTableFunc: key is nil, want a function":                                func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
+		"Table.Hash: the zero value has no numbers, want one made by its New function": func() { new(zobrist.Table[int, int]).Hash(nil) },
+		"NewTable: 0 cells and 1 pieces, want at least one of each":                    func() { zobrist.NewTable[int, int](0, 1, src) },
+		"NewTable: 1 cells and 0 pieces, want at least one of each":                    func() { zobrist.NewTable[int, int](1, 0, src) },
+		"NewTable: -1 cells and 1 pieces, want at least one of each":                   func() { zobrist.NewTable[int, int](-1, 1, src) },
+		"NewTable: 257 cells, more than the type Cell can number":                      func() { zobrist.NewTable[uint8, int](257, 1, src) },
+		"NewTable: 129 cells, more than the type Cell can number":                      func() { zobrist.NewTable[int8, int](129, 1, src) },
+		"NewTable: 129 pieces, more than the type Piece can number":                    func() { zobrist.NewTable[int, int8](1, 129, src) },
+		"NewTable: 1073741824 cells times 2048 pieces, a table larger than memory":     func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
+		"NewTableFunc: 0 cells and 1 pieces, want at least one of each":                func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
+		"NewTable: src is nil, want a source of random numbers":                        func() { zobrist.NewTable[int, int](1, 1, nil) },
+		"NewTableFunc: key is nil, want a function":                                    func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
 		fmt.Sprintf("NewTable: %d cells times %d pieces, a table larger than memory", math.MaxInt, math.MaxInt): func() {
 			zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src)
 		},

@@ -8,8 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// A Key is the Zobrist hash of a position: the XOR of one random number for each of its features. The numbers have
-// the type Key too. XOR (^) a feature's number into a key to add the feature, and again to remove it.
+// A Key is the Zobrist hash of a position: the XOR of one random number for each of its features.
+// The numbers have the type Key too, because the XOR of numbers is a key. XOR (^) a feature's
+// number into a key to add the feature, and again to remove it.
 //
 // You may truncate a key, as in uint32(k), because every bit is equally good. Only the low bits
 // from a [Multiset] and the high bits from a [Canonical] are weak.
@@ -29,16 +30,20 @@ func ParseKey(s string) (Key, error) {
 	for i, c := range digits {
 		if !strings.ContainsRune("0123456789abcdefABCDEF", c) {
 			place := len(s) - len(digits) + i + 1
-			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", text.Excerpt(s), place, c)
+			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit",
+				text.Excerpt(s), place, c)
 		}
 	}
-	switch k, err := strconv.ParseUint(digits, 16, 64); {
-	case err == nil && len(digits) <= 16:
-		return Key(k), nil
-	case digits == "":
-		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", text.Excerpt(s))
+	if digits == "" {
+		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits",
+			text.Excerpt(s))
 	}
-	return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", text.Excerpt(s), len(digits))
+	k, err := strconv.ParseUint(digits, 16, 64)
+	if err != nil || len(digits) > 16 { // more than 16 may begin with zeros, so ParseUint takes them
+		return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16",
+			text.Excerpt(s), len(digits))
+	}
+	return Key(k), nil
 }
 
 // withoutPrefix returns s without 0x or 0X.
@@ -57,9 +62,12 @@ func (k Key) String() string {
 
 // Format implements [fmt.Formatter]. The verbs %v, %s and %q print the text of [Key.String].
 // All other verbs, and %#v, print a uint64.
+//
+// Without this method, %x would print the hexadecimal digits of the text.
 func (k Key) Format(f fmt.State, verb rune) {
 	var v any = uint64(k)
-	if verb == 's' || verb == 'q' || verb == 'v' && !f.Flag('#') {
+	switch {
+	case verb == 's', verb == 'q', verb == 'v' && !f.Flag('#'):
 		v = k.String()
 	}
 	fmt.Fprintf(f, fmt.FormatString(f, verb), v)
@@ -69,7 +77,8 @@ func (k Key) Format(f fmt.State, verb rune) {
 // is a string, so no bits are lost. The error is always nil.
 func (k Key) MarshalText() ([]byte, error) { return k.AppendText(make([]byte, 0, 16)) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseKey]. On an error it leaves k unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseKey]. On an error it leaves k
+// unchanged.
 func (k *Key) UnmarshalText(text []byte) error {
 	v, err := ParseKey(string(text))
 	if err != nil {
@@ -79,7 +88,8 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AppendText implements encoding.TextAppender of Go 1.24 with the text of [Key.String]. The error is always nil.
+// AppendText implements encoding.TextAppender of Go 1.24 with the text of [Key.String]. The error
+// is always nil.
 func (k Key) AppendText(b []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	for shift := 60; shift >= 0; shift -= 4 {
