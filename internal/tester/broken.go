@@ -53,7 +53,8 @@ func (b *Break) whole() bool {
 
 // spoils reports whether the game is probably wrong after the law was broken.
 func (b *Break) spoils() bool {
-	return !slices.Contains([]string{"recompute", "After", "routes", "collision", "load", "moves"}, b.Law)
+	return !slices.Contains([]string{"recompute", "After", "routes", "collision", "load", "moves"},
+		b.Law)
 }
 
 // isKey reports whether keys show what is wrong.
@@ -69,7 +70,8 @@ func (l *live) fail(b *Break) {
 
 // unlike is a broken law about a read that should have the same value after a script as before it.
 func unlike(law string, base, got Script, read Step, now, was Value, at int) *Break {
-	return &Break{Law: law, Claim: Claim{Base: base, Got: got.then(read), Want: Script{read}}, A: now, B: was, at: at}
+	return &Break{Law: law, Claim: Claim{Base: base, Got: got.then(read), Want: Script{read}},
+		A: now, B: was, at: at}
 }
 
 // filled adds the log.
@@ -207,8 +209,8 @@ func spreads(law string) bool {
 	return false
 }
 
-// explains reports whether a bug that was reported explains a fault. A wrong update shows in other laws, too,
-// and a wrong undo in all. A bug may be wrong by more features than can be told.
+// explains reports whether a bug that was reported explains a fault. A wrong update shows in other
+// laws, too, and a wrong undo in all. A bug may be wrong by more features than can be told.
 func (bug fault) explains(f fault, onward bool) bool {
 	isUndo := !onward && strings.HasPrefix(bug.law, "undo ")
 	isRefused := !onward && bug.law == "refused"
@@ -247,7 +249,8 @@ func (r *Session) isKnown(b *Break) bool {
 	return true
 }
 
-// Each looks for one bug after the other, until half of the time gives none. It ignores what belongs to one found.
+// Each looks for one bug after the other, until half of the time gives none. It
+// ignores what belongs to one found.
 func (r *Session) Each(look func() error) (errs []error) {
 	keys, _ := r.keys() // not while a game is played: the next one may end it
 	r.numbers = solve.Listed(keys)
@@ -279,7 +282,9 @@ func (r *Session) Each(look func() error) (errs []error) {
 
 // knowsUndo reports whether a bug was found in what takes a step back.
 func (r *Session) knowsUndo() bool {
-	return slices.ContainsFunc(r.known, func(f fault) bool { return strings.HasPrefix(f.law, "undo ") })
+	return slices.ContainsFunc(r.known, func(f fault) bool {
+		return strings.HasPrefix(f.law, "undo ")
+	})
 }
 
 // first leaves out bugs that follow from others, and of those that no line shows all but the first.
@@ -302,7 +307,8 @@ func (r *Session) first(errs []error) (left []error) {
 	return left
 }
 
-// follows reports whether a bug may follow from another, which explains it, shows alone, or was the first not to.
+// follows reports whether a bug may follow from another, which explains it, shows
+// alone, or was the first not to.
 func (r *Session) follows(b, other *Break) bool {
 	if other.astray {
 		return b.astray && b != r.found[0]

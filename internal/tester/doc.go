@@ -1,12 +1,12 @@
 // Package tester finds wrong keys. It plays a program and looks for two scripts of calls that must
-// give the same value and do not. Each program is a [Game]: one in Go, a chess engine, in this process
-// or over UCI (internal/check), or a program behind an adapter. Key is what is tested: the key by moves.
-// Recompute is what it should be: the key from scratch, or from the FEN.
+// give the same value and do not. Each program is a [Game]: one in Go, a chess engine, in this
+// process or over UCI (internal/check), or a program behind an adapter. Key is what is tested: the
+// key by moves. Recompute is what it should be: the key from scratch, or from the FEN.
 //
 // A wrong key travels like this:
 //
-//  1. A session chooses where to look: fixed lines, every short line, and random games. Evidence.Session
-//     of internal/check chooses those of an engine.
+//  1. A session chooses where to look: fixed lines, every short line, and random games.
+//     Evidence.Session of internal/check chooses those of an engine.
 //  2. live stands at a place and runs the laws there. Laws are a table of templates (law), which
 //     compile makes one tree, so that each move is made once for all laws. A frame has the tree's
 //     values at one place, and a sample says which laws are checked now.
@@ -16,16 +16,16 @@
 //     to moves. Run throws it, and goes on. internal/check judges laws of
 //     an engine's methods. Of other lines it only collects keys, and compares them later.
 //  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
-//     a game by the numbers that it lists (name), for an engine by those that its keys show. The broken
-//     law keeps this verdict.
-//  6. proof makes the calls again on new games: the line alone, or else more and more of the log. Then
-//     it leaves out steps. internal/check asks a fresh process for the keys again.
+//     a game by the numbers that it lists (name), for an engine by those that its keys show. The
+//     broken law keeps this verdict.
+//  6. proof makes the calls again on new games: the line alone, or else more and more of the log.
+//     Then it leaves out steps. internal/check asks a fresh process for the keys again.
 //  7. report.go puts it into words for games, internal/check and package report for engines.
 //
-// The key of a UCI engine crosses rooms eight times: cmd, check, tester, check, subject, process; check,
-// solve, keycheck; cmd, report. RunChess has as many, a game in Go five.
+// The key of a UCI engine crosses rooms eight times: cmd, check, tester, check, subject, process;
+// check, solve, keycheck; cmd, report. RunChess has as many, a game in Go five.
 //
-// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller. Another kind
-// of program adds calls (Verb), laws about them (Session.Laws) and fixed lines (Places). A game that plans
-// its moves is a Chooser, one that foresees them a Foreseer.
+// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller.
+// Another kind of program adds calls (Verb), laws about them (Session.Laws) and fixed lines
+// (Places). A game that plans its moves is a Chooser, one that foresees them a Foreseer.
 package tester

@@ -12,7 +12,8 @@ import (
 const (
 	nullEvery = 5 // in a random game, one ply in this many is a null move
 
-	// A random game is played again for each distance up to mostApart, with one move in exchangeEvery exchanged so far.
+	// A random game is played again for each distance up to mostApart, with one move in
+	// exchangeEvery exchanged so far.
 	mostApart     = 4
 	exchangeEvery = 4
 )
@@ -36,8 +37,8 @@ func (l *live) playout(how course) {
 	}
 }
 
-// excursion plays a random game. Unless it is a plain one, all is taken back, and the game is played
-// again without asking after each move, and with moves exchanged.
+// excursion plays a random game. Unless it is a plain one, all is taken back, and the game is
+// played again without asking after each move, and with moves exchanged.
 func (l *live) excursion(how course) {
 	states := l.roam(how)
 	if how.apart > mostApart { // a plain game ends here
@@ -131,8 +132,9 @@ func (l *live) repeat(st Step) bool {
 	return len(l.line) < l.plies && st.Arg >= 0 && l.step(st)
 }
 
-// follow plays a line, as far as its moves can be made, and takes it back. It calls stay at each place. If the
-// line must lead through the same states as before, it asks for the key only after every one to four moves.
+// follow plays a line, as far as its moves can be made, and takes it back. It calls stay at
+// each place. If the line must lead through the same states as before, it asks for the key only
+// after every one to four moves.
 func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	// After 1, 2, 3 and 4 moves of ten, so that what several moves leave undone together shows.
 	asked := [10]bool{0: true, 2: true, 5: true, 9: true}
@@ -173,8 +175,9 @@ func (l *live) sameAgain(now, was Value) {
 	l.fail(b)
 }
 
-// transpose plays a line again with some moves exchanged for the moves this number of plies later, such as the next of
-// the same player. This often leads to positions seen before, which random games hardly do if a board fills.
+// transpose plays a line again with some moves exchanged for the moves this number of plies later,
+// such as the next of the same player. This often leads to positions seen before, which random
+// games hardly do if a board fills.
 func (l *live) transpose(line Script, apart int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return
@@ -204,9 +207,10 @@ const (
 	wrongTurn  = 8  // one move in this many is random
 )
 
-// An explorer leads random games to positions with rare texts. It counts the positions with each trait: a letter
-// in a place and a short word. In a FEN these are a piece on a rank, and the side, castling rights or en passant
-// square. Blanks and slashes separate the places. Only one seed counts, so that it repeats the game.
+// An explorer leads random games to positions with rare texts. It counts the positions with each
+// trait: a letter in a place and a short word. In a FEN these are a piece on a rank, and the side,
+// castling rights or en passant square. Blanks and slashes separate the places. Only one seed
+// counts, so that it repeats the game.
 type explorer []uint16
 
 // traits calls see with a short hash of each trait of a text.
@@ -253,14 +257,16 @@ func (e explorer) rarity(text string) (rarity int) {
 	return rarity
 }
 
-// A steering leads a random game back to positions that are almost those met: counts may cancel each other in the key.
+// A steering leads a random game back to positions that are almost those met: counts may
+// cancel each other in the key.
 type steering struct {
 	target string
 	left   int             // plies until the next target
 	met    map[string]bool // by this game only, so that its seed repeats it
 }
 
-// aim returns how far a text is from where the next move should lead, or nil: to rare texts, or near an earlier one.
+// aim returns how far a text is from where the next move should lead, or nil: to rare
+// texts, or near an earlier one.
 func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	if how.explorer != nil {
 		traits(last(states).Text, func(t uint64) { how.explorer[t]++ })

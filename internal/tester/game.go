@@ -37,10 +37,12 @@ type (
 	// is not, Try changes nothing and returns false. Unmake takes the move back.
 	Trier interface{ Try(i int) bool }
 
-	// A Foreseer hears which n moves of its place are tried next: a program is asked for all of their keys at once.
+	// A Foreseer hears which n moves of its place are tried next: a program is asked
+	// for all of their keys at once.
 	Foreseer interface{ Foresee(first, n int) }
 
-	// A Chooser chooses the moves of plain random games: the number of a move, or -1 to end the game.
+	// A Chooser chooses the moves of plain random games: the number of a
+	// move, or -1 to end the game.
 	Chooser interface {
 		Choose(draw func(n int) int) int
 	}
@@ -92,7 +94,8 @@ func is[T any](g *game) bool {
 func always(*game) bool  { return true }
 func loads(g *game) bool { return is[Loader](g) && is[Positioner](g) }
 
-// A Call names a method of a program under test. These are the calls of every game. A game's Verbs follow them.
+// A Call names a method of a program under test. These are the calls of every game.
+// A game's Verbs follow them.
 type Call uint8
 
 const (
@@ -160,7 +163,9 @@ var calls = [verbs]struct {
 		}
 		return Value{}
 	}},
-	Clone: {"clone", "Clone", false, func(g *game) bool { return g.clones != nil }, func(s *subject, g *game, _ int, _ string) Value {
+	Clone: {"clone", "Clone", false, func(g *game) bool {
+		return g.clones != nil
+	}, func(s *subject, g *game, _ int, _ string) Value {
 		s.games[1] = game{}
 		c := g.clones()
 		if c == nil {
@@ -186,25 +191,29 @@ var calls = [verbs]struct {
 	Null: {"null", "Null", false, is[Nuller], func(_ *subject, g *game, _ int, _ string) Value {
 		return g.forward(Null, g.Game.(Nuller).Null())
 	}},
-	UndoNull: {"undonull", "UndoNull", false, is[Nuller], func(_ *subject, g *game, _ int, _ string) Value {
-		g.Game.(Nuller).UndoNull()
-		g.stack = g.stack[:len(g.stack)-1]
-		return Value{}
-	}},
+	UndoNull: {"undonull", "UndoNull", false, is[Nuller],
+		func(_ *subject, g *game, _ int, _ string) Value {
+			g.Game.(Nuller).UndoNull()
+			g.stack = g.stack[:len(g.stack)-1]
+			return Value{}
+		}},
 	Key: {"Key", "Key", false, always, func(_ *subject, g *game, _ int, _ string) Value {
 		return Value{Key: g.Key()}
 	}},
-	Recompute: {"Recompute", "Recompute", false, always, func(_ *subject, g *game, _ int, _ string) Value {
-		return Value{Key: g.Recompute()}
-	}},
-	Text: {"Text", "Position", false, is[Positioner], func(_ *subject, g *game, _ int, _ string) Value {
-		return Value{Text: g.Game.(Positioner).Position()}
-	}},
+	Recompute: {"Recompute", "Recompute", false, always,
+		func(_ *subject, g *game, _ int, _ string) Value {
+			return Value{Key: g.Recompute()}
+		}},
+	Text: {"Text", "Position", false, is[Positioner],
+		func(_ *subject, g *game, _ int, _ string) Value {
+			return Value{Text: g.Game.(Positioner).Position()}
+		}},
 	Moves: {"Moves", "Moves", false, always, nil},
 	Names: {"Names", "MoveString", false, always, nil},
-	After: {"After", "After", true, is[Afterer], func(_ *subject, g *game, arg int, _ string) Value {
-		return Value{Key: g.Game.(Afterer).After(arg)}
-	}},
+	After: {"After", "After", true, is[Afterer],
+		func(_ *subject, g *game, arg int, _ string) Value {
+			return Value{Key: g.Game.(Afterer).After(arg)}
+		}},
 }
 
 // forward notes a step that the game may refuse.

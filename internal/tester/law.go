@@ -17,9 +17,10 @@ type Law struct {
 	Costly           bool // and not in all lines
 }
 
-// Laws lists what must hold at each place of every game. The runner adds three rules. After each step forward, Key
-// and Recompute agree, and equal texts have equal keys and no others (see record). A line that is taken back leads
-// through the same places (undo). It does so again when it is made again (again).
+// Laws lists what must hold at each place of every game. The runner adds three rules. After
+// each step forward, Key and Recompute agree, and equal texts have equal keys and no others
+// (see record). A line that is taken back leads through the same places (undo). It does so
+// again when it is made again (again).
 func Laws() []Law {
 	const both, all = "Key Text", "Key Recompute Text"
 	return []Law{
@@ -46,10 +47,13 @@ func Laws() []Law {
 		{Name: "clone", Got: "clone 1.x", Reads: both, Share: 4, Costly: true},
 		{Name: "clone", Got: "clone x @1", Reads: both, Share: 4, Costly: true},
 		{Name: "clone", Got: "clone x unmake @1", Reads: both, Share: 4, Costly: true},
-		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake", Want: "clone x", Reads: "Key", Share: 4, Costly: true},
-		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key", Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake", Want: "clone x", Reads: "Key",
+			Share: 4, Costly: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key",
+			Share: 4, Costly: true},
 		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Costly: true},
-		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Costly: true},
+		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key",
+			Share: 3, Costly: true},
 		apart,
 	}
 }
@@ -166,7 +170,8 @@ type plan struct {
 
 func (p *plan) has(c Call) bool { return (p.can>>c)&1 == 1 }
 
-// compile makes one tree of all laws that a game can run, with its calls. alone: only one game can exist at a time.
+// compile makes one tree of all laws that a game can run, with its calls. alone: only
+// one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p := &plan{nodes: make([]node, 1), can: can}
 	p.point(0)
@@ -277,7 +282,8 @@ func (p *plan) child(at int, st Step) int {
 	return k
 }
 
-// add adds a script. What takes a step back is below that step: it is executed once, after all else that is below.
+// add adds a script. What takes a step back is below that step: it is executed once,
+// after all else that is below.
 func (p *plan) add(s Script, law uint64) (path []int) {
 	at := 0
 	var open [4][]int

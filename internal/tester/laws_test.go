@@ -139,25 +139,30 @@ func TestEveryLawFindsABug(t *testing.T) {
 				games = append(games, g)
 			}
 		},
-		"reads Recompute":                          when("Recompute", dirty),
-		"reads Moves":                              when("Moves", wrong),
-		"reads m Moves":                            when("Moves", wrong),
-		"After After:m":                            when("After", func(g *toy) { g.dirt = 7 }),
-		"Try try:m":                                when("Try", wrong),
-		"reads After:m":                            when("After", wrong),
-		"undo m null undonull":                     when("UndoNull", wrong),
-		"undo x unmake":                            when("Unmake", wrong),
-		"undo m unmake":                            when("Unmake", wrong),
-		"moves x unmake":                           when("Unmake", func(g *toy) { g.order++ }),
-		"undo null undonull":                       when("UndoNull", wrong),
-		"undo null x unmake":                       when("Unmake", wrong),
-		"undo null x unmake undonull":              when("UndoNull", wrong),
-		"undo x x unmake unmake":                   when("Unmake", wrong),
-		"clone clone @1":                           when("Clone", wrong),
-		"clone clone 1.x @1":                       when("Clone", func(g *toy) { g.bug = func(g *toy, now string) { g.wrong ^= uint64(strings.Count(now, "Make")) } }),
-		"clone clone 1.x":                          when("Make", twin),
-		"clone clone x @1":                         when("Make", twin),
-		"clone clone x 1.y x 1.y 1.unmake unmake":  when("Clone", func(g *toy) { g.stack = append(make([]toyState, 0, 64), g.stack...); g.twin.stack = g.stack }),
+		"reads Recompute":             when("Recompute", dirty),
+		"reads Moves":                 when("Moves", wrong),
+		"reads m Moves":               when("Moves", wrong),
+		"After After:m":               when("After", func(g *toy) { g.dirt = 7 }),
+		"Try try:m":                   when("Try", wrong),
+		"reads After:m":               when("After", wrong),
+		"undo m null undonull":        when("UndoNull", wrong),
+		"undo x unmake":               when("Unmake", wrong),
+		"undo m unmake":               when("Unmake", wrong),
+		"moves x unmake":              when("Unmake", func(g *toy) { g.order++ }),
+		"undo null undonull":          when("UndoNull", wrong),
+		"undo null x unmake":          when("Unmake", wrong),
+		"undo null x unmake undonull": when("UndoNull", wrong),
+		"undo x x unmake unmake":      when("Unmake", wrong),
+		"clone clone @1":              when("Clone", wrong),
+		"clone clone 1.x @1": when("Clone", func(g *toy) {
+			g.bug = func(g *toy, now string) { g.wrong ^= uint64(strings.Count(now, "Make")) }
+		}),
+		"clone clone 1.x":  when("Make", twin),
+		"clone clone x @1": when("Make", twin),
+		"clone clone x 1.y x 1.y 1.unmake unmake": when("Clone", func(g *toy) {
+			g.stack = append(make([]toyState, 0, 64), g.stack...)
+			g.twin.stack = g.stack
+		}),
 		"load 3.new 3.load @3":                     when("Load", wrong),
 		"load 3.new 3.load 3.x 3.y 3.unmake 3.Key": when("Unmake", wrong),
 		"reads Names":                              when("MoveString", wrong),
@@ -199,7 +204,8 @@ type refuser struct{ *toy }
 
 func (g refuser) Null() bool { return g.cell%2 == 0 && g.toy.Null() }
 
-// TestRefusedNullMoves: what only earlier calls show can be shown, although a null move among them was refused.
+// TestRefusedNullMoves: what only earlier calls show can be shown, although a null
+// move among them was refused.
 func TestRefusedNullMoves(t *testing.T) {
 	s := newToy(nil)
 	s.Unhurried = true
@@ -253,7 +259,8 @@ func TestWhereDescribesTheLine(t *testing.T) {
 		"after a, then After(b)":    slices.Concat(moved("a"), read),
 		"after a, then After(b), c": slices.Concat(moved("a"), read, moved("c")),
 	} {
-		b := &Break{Law: "recompute", Claim: Claim{Base: base, Got: Script{{Call: Key}}, Want: Script{{Call: Recompute}}}}
+		b := &Break{Law: "recompute",
+			Claim: Claim{Base: base, Got: Script{{Call: Key}}, Want: Script{{Call: Recompute}}}}
 		assert.Equal(t, want, b.place())
 	}
 }
@@ -286,7 +293,8 @@ func TestRecord(t *testing.T) {
 	assert.Len(t, r.ways, 4)
 }
 
-// TestBugsThatExplainOthers: after a wrong position, keys are wrong, too, in a clone or after an undo.
+// TestBugsThatExplainOthers: after a wrong position, keys are wrong, too,
+// in a clone or after an undo.
 func TestBugsThatExplainOthers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -300,8 +308,10 @@ func TestBugsThatExplainOthers(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, c.bug.explains(c.f, false), "%+v", c)
 	}
-	assert.False(t, fault{law: "undo unmake", how: noKey}.explains(fault{law: "recompute", how: "man"}, true))
-	inClone := &Break{Law: "recompute", Claim: Claim{Base: Script{{Call: New}, {Call: Clone}}, Got: Script{{Call: Key, On: 1}}}}
+	assert.False(t, fault{law: "undo unmake",
+		how: noKey}.explains(fault{law: "recompute", how: "man"}, true))
+	inClone := &Break{Law: "recompute",
+		Claim: Claim{Base: Script{{Call: New}, {Call: Clone}}, Got: Script{{Call: Key, On: 1}}}}
 	assert.Equal(t, "clone", inClone.Kind())
 }
 
@@ -317,10 +327,16 @@ func TestStuckMethod(t *testing.T) {
 	defer func(usual time.Duration) { stuckTime = usual }(stuckTime)
 	stuckTime = time.Second
 	err := (&Session{New: func() Game { return g }}).SingleWalk(4)
-	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, err.Error())
+	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`,
+		err.Error())
 	close(g.wake) // ends the goroutine
 	slow := &toy{wake: make(chan bool)}
 	time.AfterFunc(2*stuckTime, func() { close(slow.wake) })
-	s := Session{New: func() Game { return slow }, Times: Times{Limited: true}, Places: Places{Lines: []Line{{Moves: []string{"+1", "+1", "+1", "+1"}}}}}
-	s.Check(time.Minute, 0, func(*Break) bool { return true }, func(b *Break) { assert.NotEqual(t, "stuck", b.Law, "it answers late") })
+	s := Session{New: func() Game {
+		return slow
+	}, Times: Times{Limited: true}, Places: Places{
+		Lines: []Line{{Moves: []string{"+1", "+1", "+1", "+1"}}}}}
+	s.Check(time.Minute, 0, func(*Break) bool {
+		return true
+	}, func(b *Break) { assert.NotEqual(t, "stuck", b.Law, "it answers late") })
 }

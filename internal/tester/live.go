@@ -7,7 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A live runner stands at a place of a game, runs the laws' tree there, and takes back what it made.
+// A live runner stands at a place of a game, runs the laws' tree there,
+// and takes back what it made.
 type live struct {
 	*subject
 	*plan
@@ -23,10 +24,11 @@ type live struct {
 		stamp uint32
 		dirty bool // a broken law has spoilt the game: see mend
 	}
-	sample  sample
-	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
-	scratch bool              // a wrong key does not end a line
-	few     int               // the most moves that are tried in a position of a line
+	sample sample
+	// gets each broken law, and says whether the run goes on; if nil, it ends
+	judge   func(*Break) bool
+	scratch bool // a wrong key does not end a line
+	few     int  // the most moves that are tried in a position of a line
 }
 
 const (
@@ -80,7 +82,8 @@ func (l *live) all(f *frame, nodes []int) {
 	}
 }
 
-// tries runs the laws for moves of the place, from one of them on. It calls then, if not nil, after each.
+// tries runs the laws for moves of the place, from one of them on. It calls
+// then, if not nil, after each.
 func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 	f.then = then
 	if g, ok := l.games[0].Game.(Foreseer); ok {
@@ -122,7 +125,8 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 		l.visits[line] = now.Key
 		return true
 	case ok && was != now.Key:
-		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now, Value{Key: was}, at)
+		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now,
+			Value{Key: was}, at)
 		b.Says = otherMoves
 		l.fail(b)
 	}
@@ -135,7 +139,9 @@ func (l *live) twins(f *frame) {
 	for i, name := range f.names {
 		if j, ok := first[name]; ok {
 			l.sameNames(l.list(&l.games[0]), nil, -1)
-			says := fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
+			says := fmt.Sprintf(
+				"moves %d and %d have the same name, %q: the moves of a position need different "+
+					"names", j, i, name)
 			l.fail(&Break{Law: "twins", Claim: Claim{Base: l.base(f.base)}, Says: says})
 		}
 		first[name] = i
@@ -228,7 +234,8 @@ func (l *live) refused(f *frame, at int, mine bool) {
 		f.stamp[at] = 0
 	case n.Call != Null:
 		law := strings.Replace(n.Call.Name(nil), "try", "Try", 1)
-		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}}, A: f.vals[at]})
+		l.fail(&Break{Law: law, Claim: Claim{Base: l.trail(f, n.parent), Got: Script{f.steps[at]}},
+			A: f.vals[at]})
 	case mine && l.nodes[n.parent].ask[0] > 0: // a place
 		l.unchanged(f, n.parent)
 	}

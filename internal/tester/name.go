@@ -25,24 +25,35 @@ func (r *Session) explain(b *Break) (why string) {
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 	var keys []keycheck.Named
 	broken := s.contain(func() { keys = b.ask(s, &c) })
-	if b.Law == "recompute" && c.After != nil && solve.Listed(keys).Sum(c.After) == b.A.Key { // which is right, then
-		b.A, b.B, b.Got, b.Want, c.Got, c.Want = b.B, b.A, b.Got[:len(b.Got)-1].then(b.Want.ending()), b.Got, c.Want, c.Got
+	// which is right, then
+	if b.Law == "recompute" && c.After != nil && solve.Listed(keys).Sum(c.After) == b.A.Key {
+		b.swap()
+		c.Got = b.A.Key
+		c.Want = b.B.Key
 	}
 	v := solve.Listed(keys).Judge(c)
 	if broken == nil {
 		b.Verdict = &v
 	}
-	switch clause := v.Clause(); {
-	case keys == nil:
-		why = " (list the keys with their names to see which are wrong)"
-	case clause != "":
-		why = "; " + clause
+	if keys == nil {
+		return " (list the keys with their names to see which are wrong)"
 	}
-	return why
+	if clause := v.Clause(); clause != "" {
+		return "; " + clause
+	}
+	return ""
 }
 
-// ask asks a game for its keys with their names, and for the features of the last two positions. It adds
-// to the case what the last move is, if the key was right before it.
+// swap exchanges the sides of a law about two reads of one place.
+func (b *Break) swap() {
+	b.A, b.B = b.B, b.A
+	got := b.Got
+	b.Got = got[:len(got)-1].then(b.Want.ending())
+	b.Want = got
+}
+
+// ask asks a game for its keys with their names, and for the features of the last two positions. It
+// adds to the case what the last move is, if the key was right before it.
 func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	line := b.Base.then(b.Got...)
 	if b.Law == "After" {
@@ -57,17 +68,22 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		if _, ok := s.play(slices.Clone(line[:end])); !ok || s.games[move.On].Game == nil {
 			break
 		}
-		c.Before, c.After = c.After, nil
+		c.Before = c.After
+		c.After = nil
 		for _, k := range s.numbers(&s.games[move.On], "Features") {
-			keys, c.After = append(keys, k), append(c.After, k.Name)
+			keys = append(keys, k)
+			c.After = append(c.After, k.Name)
 		}
-		if end < len(line) && (b.Law == "recompute" || b.Law == "After") && move.forward() {
-			c.Move, c.GotBefore = move.name(), s.do(move.On, Key, 0, "").Key
+		byMove := (b.Law == "recompute" || b.Law == "After") && move.forward()
+		if end < len(line) && byMove {
+			c.Move = move.name()
+			c.GotBefore = s.do(move.On, Key, 0, "").Key
 			c.WantBefore = c.GotBefore
 		}
 	}
 	if b.twoLines() || b.Law == "load" { // either of the two may be wrong
-		c.Before, c.After = nil, nil
+		c.Before = nil
+		c.After = nil
 	}
 	return keys
 }

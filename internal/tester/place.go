@@ -21,7 +21,8 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	}
 }
 
-// setUp plays the line again: from the start, in a new game. It returns false if that cannot load its position.
+// setUp plays the line again: from the start, in a new game. It returns false if
+// that cannot load its position.
 func (l *live) setUp() (ok bool) {
 	l.cursor.node = 0
 	l.ask(New)
@@ -157,7 +158,8 @@ func (l *live) step(st Step) bool {
 	return true
 }
 
-// back takes moves back down to a place, and compares it with what it was. top is the line before any was taken back.
+// back takes moves back down to a place, and compares it with what it was. top is the
+// line before any was taken back.
 func (l *live) back(top Script, to int, want state) {
 	l.cursor.node = 0
 	l.Undone += len(l.line) - to

@@ -7,16 +7,19 @@ import (
 )
 
 const (
-	// One random game in steerEvery steers back to positions seen before, and one explores what is rare.
+	// One random game in steerEvery steers back to positions seen before,
+	// and one explores what is rare.
 	steerEvery = 3
 
-	// With Config.Games, the walk has this number of positions for each random game, within these limits.
+	// With Config.Games, the walk has this number of positions for each
+	// random game, within these limits.
 	walkedPerGame = 300
 	fewWalked     = 2000
 	manyWalked    = 20_000
 )
 
-// Play checks random games until the time is up. If a game fails, Play returns the seed to repeat it.
+// Play checks random games until the time is up. If a game fails, Play
+// returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
 	games := 0
 	rec := newRecord(r.starts()...)
@@ -37,7 +40,8 @@ func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
 	starts := uint64(len(r.starts()))
 	var begins []int // where the nodes of each game begin
 	enough := func() bool {
-		return r.Games > 0 && n >= r.Games || l.positions > 0 && p.Positions >= l.positions || l.ended()
+		return r.Games > 0 && n >= r.Games || l.positions > 0 && p.Positions >= l.positions ||
+			l.ended()
 	}
 	for ; !enough(); n++ {
 		seed = r.Seed + uint64(n)

@@ -18,7 +18,8 @@ import (
 // A process says at most this number of plies.
 const printedPlies = 100
 
-// A printed is what a process says about a new game: the key of a number, or of the position after moves, which Of names.
+// A printed is what a process says about a new game: the key of a number, or of the position
+// after moves, which Of names.
 type printed struct {
 	Of, Position string
 	Key          zobrist.Key
@@ -27,8 +28,8 @@ type printed struct {
 const newGames = "a new game"
 
 // print says the numbers of Keys, and the recomputed keys along the moves that every process draws,
-// whatever their order. Another process reads texts as UTF-8, and plays a game with other moves first:
-// keys that are drawn at first use then differ.
+// whatever their order. Another process reads texts as UTF-8, and plays a game with other moves
+// first: keys that are drawn at first use then differ.
 func (r *Session) print(another bool) (all []printed, err error) {
 	plies := r.limits(playoutPlies).plies
 	utf8 := func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
@@ -87,13 +88,16 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	} else if err != nil {
 		return "", err
 	}
-	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), t.Name()[:strings.LastIndex(t.Name(), "/")], within)
+	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()),
+		t.Name()[:strings.LastIndex(t.Name(), "/")], within)
 	for _, other := range others {
 		n, differ := same(mine, other)
 		if differ != nil {
-			err = fmt.Errorf("%w. The other process runs only this test, and plays another game first. If each may have its own keys, set Config.Unseeded", differ)
+			err = fmt.Errorf("%w. The other process runs only this test, and plays another game "+
+				"first. If each may have its own keys, set Config.Unseeded", differ)
 		} else if n > 0 {
-			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), nil
+			return fmt.Sprintf("another process has the same keys: %d in a new game, after "+
+				"moves, and of Keys", n), nil
 		}
 	}
 	if err == nil {
@@ -102,8 +106,9 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	return "", err
 }
 
-// Compare returns how many keys of positions of another session, with a game in another process, are the same,
-// and an error if a part of them differs. If all differ, there is no error, and none is the same.
+// Compare returns how many keys of positions of another session, with a game in another
+// process, are the same, and an error if a part of them differs. If all differ, there is no
+// error, and none is the same.
 func (r *Session) Compare(with *Session) (n int, part error) {
 	mine, _ := r.print(false)
 	other, _ := with.print(false)
@@ -114,7 +119,8 @@ func (r *Session) Compare(with *Session) (n int, part error) {
 	return n, part
 }
 
-// same returns how many keys, but zeros, another process has, too, and an error if some differ. It needs the same game.
+// same returns how many keys, but zeros, another process has, too, and an error if some
+// differ. It needs the same game.
 func same(mine, other []printed) (n int, differ error) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }
@@ -128,14 +134,16 @@ func same(mine, other []printed) (n int, differ error) {
 			return 0, nil
 		case ok && key != k.Key:
 			if wrong++; wrong == 1 {
-				first = fmt.Sprintf("the key of %s is %v in this process and %v in the other", k.Of, k.Key, key)
+				first = fmt.Sprintf("the key of %s is %v in this process and %v in the other", k.Of,
+					k.Key, key)
 			}
 		case ok && key != 0:
 			n++
 		}
 	}
 	if wrong > 0 {
-		differ = fmt.Errorf("%d of %d keys differ from those of another process: %s", wrong, len(mine), first)
+		differ = fmt.Errorf("%d of %d keys differ from those of another process: %s", wrong,
+			len(mine), first)
 	}
 	return n, differ
 }

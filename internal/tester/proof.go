@@ -69,7 +69,8 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	return v, b, ok && b == nil
 }
 
-// shows reports whether a claim breaks the law as it was first broken. It adds the names of moves, and the values.
+// shows reports whether a claim breaks the law as it was first broken. It adds the
+// names of moves, and the values.
 func (p *prover) shows(c *Break) bool {
 	of := p.of
 	got := slices.Concat(c.Base, c.Got)
@@ -109,8 +110,8 @@ func (p *prover) shows(c *Break) bool {
 	return true
 }
 
-// failsAlike reports whether the law that a claim broke, or nil, is the one that was broken first, and in
-// a call of the same method. It adds what the law says.
+// failsAlike reports whether the law that a claim broke, or nil, is the one that was broken first,
+// and in a call of the same method. It adds what the law says.
 func (p *prover) failsAlike(c, broken *Break) bool {
 	if broken == nil {
 		return false
@@ -229,7 +230,8 @@ func (r *Session) startAgain() {
 	}
 }
 
-// shorten makes the best claim shorter. The order matters: each step has less to do after the one before it.
+// shorten makes the best claim shorter. The order matters: each step has less to
+// do after the one before it.
 func (p *prover) shorten(calls int) {
 	if calls > 0 {
 		p.deadline = time.Now().Add(shrinkTime)
@@ -294,7 +296,8 @@ func (p *prover) keep(c Claim) bool {
 	return c.cost() < p.best.cost() && !p.exhausted() && p.keepAny(c)
 }
 
-// leaveOut leaves out steps of each script, with their undos: halves, quarters, and so on down to single steps.
+// leaveOut leaves out steps of each script, with their undos: halves, quarters, and
+// so on down to single steps.
 func (p *prover) leaveOut() {
 	for part := range p.best.parts() {
 		length := func() int { return len(*p.best.parts()[part]) }
@@ -308,7 +311,8 @@ func (p *prover) leaveOut() {
 	}
 }
 
-// fromText begins a long line at one of its last positions, which it loads. Of two long lines, only their ends stay.
+// fromText begins a long line at one of its last positions, which it loads. Of two long
+// lines, only their ends stay.
 func (p *prover) fromText() {
 	line := p.best.Base.standing()
 	if p.best.plies() <= longLine || !p.loads {
@@ -334,7 +338,8 @@ func (p *prover) fromText() {
 	}
 }
 
-// without leaves out steps of a part, but of the law only what it takes back. A move may leave both lines.
+// without leaves out steps of a part, but of the law only what it takes back.
+// A move may leave both lines.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
 	s := c.parts()[part]

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	mostMet  = 1 << 18 // positions are stored before all are forgotten
-	shortRun = 1 << 13 // positions; a longer run gets room for many at once, because maps grow slowly
+	mostMet = 1 << 18 // positions are stored before all are forgotten
+	// positions; a longer run gets room for many at once, because maps grow slowly
+	shortRun = 1 << 13
 )
 
 // A record remembers the positions of a run, their keys, and a line to each.
@@ -46,14 +47,17 @@ type placed struct {
 }
 
 func newRecord(starts ...string) *record {
-	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]zobrist.Key)}
+	r := &record{ways: make([]way, len(starts)), starts: starts,
+		visits: make(map[uint64]zobrist.Key)}
 	r.forget(nil)
 	return r
 }
 
 // forget removes all positions, in the middle of a line.
 func (r *record) forget(line []placed) {
-	r.all, r.byText, r.byKey = r.all[:0], make(map[uint64]int32), make(map[zobrist.Key]int32)
+	r.all = r.all[:0]
+	r.byText = make(map[uint64]int32)
+	r.byKey = make(map[zobrist.Key]int32)
 	r.ways = r.ways[:len(r.starts)]
 	for i := range line {
 		line[i].node = 0
@@ -63,19 +67,24 @@ func (r *record) forget(line []placed) {
 // contradicts returns the law that is broken if a position has this key, and the earlier
 // position that shows it. Else it returns the record of this position, or nil.
 func (r *record) contradicts(text string, key zobrist.Key) (law string, before *met) {
-	i, ok := r.byKey[key]
-	if ok && r.all[i].text == text { // it needs no look at byText
+	i, keyMet := r.byKey[key]
+	if keyMet && r.all[i].text == text { // it needs no look at byText
 		return "", &r.all[i]
-	} else if j, met := r.byText[hash(text)]; met && r.all[j].text == text {
+	}
+	j, textMet := r.byText[hash(text)]
+	switch {
+	case textMet && r.all[j].text == text:
 		return "routes", &r.all[j]
-	} else if ok {
+	case keyMet:
 		return "collision", &r.all[i]
 	}
 	return "", nil
 }
 
-// visit records that a line from a start leads to a position with this key, unless an earlier one contradicts that.
-func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met) {
+// visit records that a line from a start leads to a position with this key, unless an
+// earlier one contradicts that.
+func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string,
+	before *met) {
 	law, before = r.contradicts(text, key)
 	switch {
 	case law != "":
@@ -92,14 +101,20 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		i := int32(len(r.all))
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
 		if i == shortRun {
-			texts, keys := r.byText, r.byKey
-			r.byText, r.byKey = make(map[uint64]int32, mostMet/4), make(map[zobrist.Key]int32, mostMet/4)
-			maps.Copy(r.byText, texts)
-			maps.Copy(r.byKey, keys)
+			r.byText = roomier(r.byText)
+			r.byKey = roomier(r.byKey)
 		}
-		r.byText[hash(text)], r.byKey[key] = i, i
+		r.byText[hash(text)] = i
+		r.byKey[key] = i
 	}
 	return "", nil
+}
+
+// roomier returns a copy of a map with room for a quarter of all positions.
+func roomier[K comparable](old map[K]int32) map[K]int32 {
+	m := make(map[K]int32, mostMet/4)
+	maps.Copy(m, old)
+	return m
 }
 
 // lineHash returns a hash of a line from a start.

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// sentence says what is wrong: where, and what was got there. why names the features in which two keys differ.
+// sentence says what is wrong: where, and what was got there. why names the
+// features in which two keys differ.
 func (b *Break) sentence(why string) string {
 	here := b.Base.then(b.Got...)
 	end := b.Got.ending()
@@ -25,7 +26,8 @@ func (b *Break) sentence(why string) string {
 		want = strconv.Quote(b.B.Text)
 	}
 	if end.On == kept {
-		why = ": the two games share data that moves change (if only one game can exist at a time, set Config.Sequential)"
+		why = ": the two games share data that moves change (if only one game can exist at a " +
+			"time, set Config.Sequential)"
 	}
 	if b.Says != "" && b.Law != "again" {
 		if end.forward() || end.back() {
@@ -36,9 +38,11 @@ func (b *Break) sentence(why string) string {
 	place := b.place()
 	switch {
 	case b.Law == "routes":
-		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want, b.Other.where(), b.A.Text, why)
+		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want,
+			b.Other.where(), b.A.Text, why)
 	case b.Law == "collision":
-		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %q and %q (clocks belong in neither)",
+		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %q and %q "+
+			"(clocks belong in neither)",
 			place, got, b.Other.where(), b.A.Text, b.B.Text)
 	case b.Law == "load" && b.Want == nil:
 		return fmt.Sprintf("%s %s: error: %s", what, b.Base.where(), b.A.Text)
@@ -69,7 +73,8 @@ func (b *Break) reads() bool {
 	return len(b.Got) > len(b.Want) && slices.Equal(b.Got.solid(), b.Want.solid())
 }
 
-// place says where the last call of the got side is made, and after which call that should change nothing.
+// place says where the last call of the got side is made, and after which call
+// that should change nothing.
 func (b *Break) place() string {
 	s := b.Base.then(b.Got...)
 	n := len(b.Got)

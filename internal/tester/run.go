@@ -36,22 +36,17 @@ func (r *Session) Run(t *testing.T) {
 	if r.Seed, err = r.FirstSeed(usual); err != nil {
 		t.Fatal(err)
 	}
-	if test := elsewhere.Test(); test != "" { // the other process runs nothing else
+	if test := elsewhere.Test(); test != "" { // this process runs nothing else
 		if test == t.Name() {
-			said, err := r.print(true)
-			if err == nil {
-				err = elsewhere.Say(os.Stdout, said)
-			}
-			if err != nil {
-				fmt.Println(err)
-			}
+			r.answer()
 		}
 		return
 	}
 	skip := ""
-	part := func(name string, skips bool, check func(t *testing.T) (said string, err error)) { // the others if it fails
+	// part runs a subtest. If it fails, and skips, the others would find the same.
+	part := func(name string, skips bool, check func(t *testing.T) (said string, err error)) {
 		t.Helper()
-		if ok := t.Run(name, func(t *testing.T) {
+		ok := t.Run(name, func(t *testing.T) {
 			t.Helper()
 			if skip != "" {
 				t.Skip(skip)
@@ -63,17 +58,22 @@ func (r *Session) Run(t *testing.T) {
 			if said != "" {
 				t.Log(said)
 			}
-		}); !ok && skips && (r.known == nil || slices.ContainsFunc(r.known, func(f fault) bool { return !f.named() })) {
+		})
+		if !ok && skips && !r.explainsAll() {
 			skip = name + " has failed"
 		}
 	}
 	part("start", true, func(*testing.T) (said string, err error) {
-		if err = r.Start(); err == nil && r.alone() {
-			said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
+		err = r.Start()
+		if err == nil && r.alone() {
+			said = "only one game can exist at a time: " +
+				"no two games are compared (see Config.Sequential)"
 		}
 		return said, err
 	})
-	part("methods", false, func(*testing.T) (string, error) { return CheckMethods(r.Methods, r.New()) })
+	part("methods", false, func(*testing.T) (string, error) {
+		return CheckMethods(r.Methods, r.New())
+	})
 	part("keys", false, r.testKeys)
 	part("walk", true, r.testWalk)
 	part("playouts", true, r.testPlayouts)
@@ -83,10 +83,53 @@ func (r *Session) Run(t *testing.T) {
 	}
 }
 
+// answer prints the keys for the process that has started this one.
+func (r *Session) answer() {
+	said, err := r.print(true)
+	if err == nil {
+		err = elsewhere.Say(os.Stdout, said)
+	}
+	if err != nil {
+		fmt.Println(err)
+	}
+}
+
+// explainsAll reports whether features explain all bugs that were found, so that
+// others can be told from them.
+func (r *Session) explainsAll() bool {
+	unnamed := func(f fault) bool { return !f.named() }
+	return r.known != nil && !slices.ContainsFunc(r.known, unnamed)
+}
+
 func (r *Session) testKeys(t *testing.T) (said string, err error) {
-	keys, err := r.keys()
 	t.Helper()
-	bad, line, features := "", "", is[Featurer](&r.subject().games[0])
+	keys, err := r.keys()
+	if err := r.checkFeatures(); err != nil {
+		return "", err
+	}
+	switch {
+	case !is[Keyer](&r.subject().games[0]):
+		t.Skip("the game has no method Keys")
+	case err != nil:
+		return "", err
+	case len(keys) == 0:
+		return "", errors.New("the method Keys lists no key: " +
+			"list every number that a key is made of, or leave the method out")
+	}
+	for _, problem := range KeyProblems(keys) {
+		r.Weak = true
+		t.Error(problem.Explained())
+	}
+	return fmt.Sprintf("%d keys", len(keys)), nil
+}
+
+// checkFeatures requires along a random line that the XOR of a game's Features,
+// if it has them, is the key.
+func (r *Session) checkFeatures() (bad error) {
+	if !is[Featurer](&r.subject().games[0]) {
+		return nil
+	}
+	line := ""
 	_ = r.probe(func(s *subject) {
 		s.playDrawn(0, printedPlies, func(move string) {
 			sum := zobrist.Key(0)
@@ -94,26 +137,13 @@ func (r *Session) testKeys(t *testing.T) (said string, err error) {
 				sum ^= k.Key
 			}
 			line += " " + move
-			if key := s.ask(Recompute).Key; features && bad == "" && sum != key {
-				bad = fmt.Sprintf("after%s: the XOR of Features is %v, and the recomputed key %v", line, sum, key)
+			if key := s.ask(Recompute).Key; bad == nil && sum != key {
+				bad = fmt.Errorf("after%s: the XOR of Features is %v, and the recomputed key %v",
+					line, sum, key)
 			}
 		})
 	})
-	switch {
-	case bad != "":
-		return "", errors.New(bad)
-	case !is[Keyer](&r.subject().games[0]):
-		t.Skip("the game has no method Keys")
-	case err != nil:
-		return "", err
-	case len(keys) == 0:
-		return "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
-	}
-	for _, problem := range KeyProblems(keys) {
-		r.Weak = true
-		t.Error(problem.Explained())
-	}
-	return fmt.Sprintf("%d keys", len(keys)), nil
+	return bad
 }
 
 func (r *Session) testWalk(t *testing.T) (said string, err error) {
@@ -136,12 +166,14 @@ func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
 		if err != nil {
 			return r.repeat(t, err, seed)
 		}
-		if said = found.Played(); r.known != nil || r.Weak {
+		said = found.Played()
+		if r.known != nil || r.Weak {
 			said += "\nplayed after the bugs above were found: what they explain is ignored"
 		}
 		if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && r.known == nil {
-			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long"+
-				" for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
+			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. "+
+				"A new game or a move takes too long for the time: set Config.Games",
+				words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
 		}
 		return nil
 	})...)
@@ -156,7 +188,8 @@ func (r *Session) repeat(t *testing.T, err error, seed uint64) error {
 		seedVariable, seed, positionsVariable, positions, elsewhere.Pattern(t.Name()))
 }
 
-// testThreads plays games in several goroutines in parallel. The race detector reports what they share.
+// testThreads plays games in several goroutines in parallel. The race
+// detector reports what they share.
 func (r *Session) testThreads(t *testing.T) (said string, err error) {
 	if r.alone() {
 		t.Skip("Config.Sequential: games cannot run in parallel")
@@ -172,8 +205,11 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 		go func() {
 			defer wg.Done()
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
-			if b := players[i].run(func() { players[i].playout(course{draw: draw, plies: l.plies}) }); b != nil {
-				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError("", ""), threads)
+			if b := players[i].run(func() {
+				players[i].playout(course{draw: draw, plies: l.plies})
+			}); b != nil {
+				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)",
+					b.asError("", ""), threads)
 			}
 		}()
 	}
@@ -203,10 +239,13 @@ func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []strin
 			shared = append(shared, k.Name)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) bool { return count[k.Name] > 1 }), shared
+	return slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) bool {
+		return count[k.Name] > 1
+	}), shared
 }
 
-// The number of games that Fuzz adds as seeds, and their length. go test plays them without -fuzz too.
+// The number of games that Fuzz adds as seeds, and their length. go test
+// plays them without -fuzz too.
 const (
 	fuzzGames = 3
 	fuzzPlies = 100

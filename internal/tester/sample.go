@@ -18,7 +18,13 @@ type limits struct {
 
 // ended reports whether the time is up.
 func (l *limits) ended() bool {
-	return l.ctx != nil && l.ctx.Err() != nil || l.stop != nil && l.stop() || !l.deadline.IsZero() && time.Now().After(l.deadline)
+	switch {
+	case l.ctx != nil && l.ctx.Err() != nil:
+		return true
+	case l.stop != nil && l.stop():
+		return true
+	}
+	return !l.deadline.IsZero() && time.Now().After(l.deadline)
 }
 
 // A sample says which laws are checked now.
@@ -49,8 +55,13 @@ func (l *live) needed(at int) bool { return l.nodes[at].laws&l.sample.mask != 0 
 func (l *live) chosen(move int) (mask uint64) {
 	h := mix(l.sample.salt + lineHash(l.start, l.line) + uint64(move)*hashFactor)
 	for i, law := range l.laws {
-		often := law.Share == 0 || !law.Costly && law.Share < rareShare && l.Made < oftenMoves
-		if !(law.Costly && l.sample.walks) && (often || mix(h+uint64(len(law.Name)*64+law.Share))%uint64(law.Share) == 0) {
+		if law.Costly && l.sample.walks {
+			continue
+		}
+		isFirst := !law.Costly && law.Share < rareShare && l.Made < oftenMoves
+		// The hash differs by law, so that laws with one share are not all checked at one place.
+		ofLaw := h + uint64(len(law.Name)*64+law.Share)
+		if law.Share == 0 || isFirst || mix(ofLaw)%uint64(law.Share) == 0 {
 			mask |= 1 << i
 		}
 	}

@@ -97,7 +97,9 @@ func (s Script) standing() Script {
 
 // solid leaves out what was taken back, and the reads but for the last.
 func (s Script) solid() Script {
-	return s.filter(func(i, match int) bool { return match < 0 && (!s[i].Call.reads() || i == len(s)-1) })
+	return s.filter(func(i, match int) bool {
+		return match < 0 && (!s[i].Call.reads() || i == len(s)-1)
+	})
 }
 
 // without leaves out some steps and their undos.
@@ -170,7 +172,8 @@ func (s Script) on(game uint8) (left Script) {
 	return left
 }
 
-// where describes the position to which a script leads game 0, by its moves: `after a b taken back, c`.
+// where describes the position to which a script leads game 0, by its
+// moves: `after a b taken back, c`.
 func (s Script) where() string {
 	s = s.on(0)
 	said := ""

@@ -93,13 +93,15 @@ func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
 	if many := os.Getenv(positionsVariable); many != "" {
 		r.repeats, err = strconv.Atoi(many)
 		if err != nil || r.repeats <= 0 {
-			return 0, fmt.Errorf("zobristtest: %s=%q: want a number from 1 to 2^31-1", positionsVariable, many)
+			return 0, fmt.Errorf("zobristtest: %s=%q: want a number from 1 to 2^31-1",
+				positionsVariable, many)
 		}
 	}
 	text := os.Getenv(seedVariable)
 	switch {
 	case min(r.Games, r.Plies) < 0:
-		return 0, fmt.Errorf("zobristtest: Config.Games is %d, and Config.Plies %d", r.Games, r.Plies)
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d, and Config.Plies %d", r.Games,
+			r.Plies)
 	case text == "":
 		return cmp.Or(r.Seed, usual), nil
 	}
@@ -115,7 +117,8 @@ func (r *Session) starts() []string { return append([]string{""}, r.Starts...) }
 // make makes a new game.
 func (r *Session) make(old *game) (game, error) {
 	if r.Reuse && old.Game != nil {
-		old.stack, old.unset = old.stack[:0], true
+		old.stack = old.stack[:0]
+		old.unset = true
 		return *old, nil
 	}
 	g := r.New()
@@ -143,11 +146,18 @@ func (r *Session) subject() *subject {
 // alone reports whether only one game can exist at a time: New returns the same one each time.
 func (r *Session) alone() bool {
 	if !r.Sequential && !r.apart {
-		a, b := r.New(), r.New()
 		r.apart = true // the next call makes no games
-		r.Sequential = a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
+		r.Sequential = isSame(r.New(), r.New())
 	}
 	return r.Sequential
+}
+
+// isSame reports whether two games are one. Some types of games cannot be compared.
+func isSame(a, b Game) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	return reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 }
 
 // limits returns the limits of a line of at most this number of plies, without a limit of time.
@@ -155,7 +165,8 @@ func (r *Session) limits(plies int) limits {
 	return limits{plies: cmp.Or(r.Plies, plies), ctx: r.Context, alone: r.alone()}
 }
 
-// within returns limits that end after the time d, or the usual one, unless Games is set. The first game must stand.
+// within returns limits that end after the time d, or the usual one, unless Games is
+// set. The first game must stand.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
 	if r.repeats > 0 {
@@ -166,7 +177,8 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 		return l
 	}
 	if d == 0 {
-		if d = usual / max(1, r.Haste); testing.Short() {
+		d = usual / max(1, r.Haste)
+		if testing.Short() {
 			d /= shorter
 		}
 	}
@@ -195,14 +207,16 @@ func (r *Session) player(rec *record, l limits) *live {
 	}
 	can := s.games[0].calls(s.own)
 	if r.Plain { // the judge has its own record of positions
-		can &^= 1<<Text | 1<<Load
+		can &^= (1 << Text) | (1 << Load)
 	}
 	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
 	if !l.alone && p.contain(func() { p.do(kept, New, 0, "") }) != nil { // in which nothing happens
 		return nil
 	}
-	p.scratch, p.few = r.Both, cmp.Or(r.Tries, p.few)
-	if p.judge = r.judge; r.known != nil || r.Weak {
+	p.scratch = r.Both
+	p.few = cmp.Or(r.Tries, p.few)
+	p.judge = r.judge
+	if r.known != nil || r.Weak {
 		p.judge = r.isKnown
 	}
 	return p
@@ -210,7 +224,10 @@ func (r *Session) player(rec *record, l limits) *live {
 
 // newState returns what a new game is.
 func (r *Session) newState() (now Value) {
-	_ = r.probe(func(s *subject) { s.ask(Recompute); now = s.state() })
+	_ = r.probe(func(s *subject) {
+		s.ask(Recompute)
+		now = s.state()
+	})
 	return now
 }
 
@@ -231,27 +248,32 @@ func (r *Session) judged(b *Break) error {
 	if note == "" && !b.fails() && b.Law != "apart" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
-	short.first, short.astray = b, note == notAlone
+	short.first = b
+	short.astray = note == notAlone
 	return short.asError(r.explain(short), note)
 }
 
-// Check plays the session's lines, but for at most a time, and then random games from From, until a time after its
-// beginning; without one, only the lines. It gives each broken law to the judge, which says whether the game goes
-// on. If not, and if the game panics, hangs or returns an error of its own, ended gets the law, whose time does
-// not count, and a new game follows. One subject plays all games. Check returns how often each law was compared.
-func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, ended func(*Break)) map[string]int {
+// Check plays the session's lines, but for at most a time, and then random games from From, until a
+// time after its beginning; without one, only the lines. It gives each broken law to the judge,
+// which says whether the game goes on. If not, and if the game panics, hangs or returns an error of
+// its own, ended gets the law, whose time does not count, and a new game follows. One subject plays
+// all games. Check returns how often each law was compared.
+func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool,
+	ended func(*Break)) map[string]int {
 	began := time.Now()
 	r.judge = judge
 	rec := newRecord(r.starts()...)
 	l := r.limits(playoutPlies)
-	if l.stop = r.Stop; lines > 0 {
+	l.stop = r.Stop
+	if lines > 0 {
 		l.deadline = began.Add(lines)
 	}
 	laws := make(map[string]int)
 	var p *live
 	run := func(start string, f func()) (again bool) {
 		if p == nil {
-			if p = r.player(rec, l); p == nil {
+			p = r.player(rec, l)
+			if p == nil {
 				return false
 			}
 		}
@@ -263,7 +285,8 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 		p.compared(laws)
 		p = nil
 		now := time.Now()
-		if ended(b); !l.deadline.IsZero() {
+		ended(b)
+		if !l.deadline.IsZero() {
 			l.deadline = l.deadline.Add(time.Since(now))
 		}
 		began = began.Add(time.Since(now))
@@ -284,12 +307,14 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool, end
 	return laws
 }
 
-// Prove looks for the shortest line that shows a broken law on a new game, also from another
-// position, such as that of the place itself. It returns the law with this line, and 2 if the line alone
-// shows it, 1 if it does with calls that were made before, if they were kept, and 0 if nothing does.
+// Prove looks for the shortest line that shows a broken law on a new game, also from
+// another position, such as that of the place itself. It returns the law with this line,
+// and 2 if the line alone shows it, 1 if it does with calls that were made before, if they
+// were kept, and 0 if nothing does.
 func (r *Session) Prove(b *Break, place string, calls int) (short *Break, shows int) {
 	of := *b
-	of.Base, of.log = begin(place), nil
+	of.Base = begin(place)
+	of.log = nil
 	if short, shows, _ = r.prove(&of, calls/2); shows < 2 {
 		short, shows, _ = r.prove(b, calls/2)
 	}

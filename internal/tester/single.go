@@ -9,8 +9,8 @@ import (
 // mostPlies limits the length of a line.
 const mostPlies = 10_000
 
-// single calls check with a runner of the only game that New returns, from its present position. It turns
-// the law that breaks into an error, with a shorter line if the game can return to its start.
+// single calls check with a runner of the only game that New returns, from its present position. It
+// turns the law that breaks into an error, with a shorter line if the game can return to its start.
 func (r *Session) single(check func(p *live)) error {
 	g := r.New()
 	if g == nil {
@@ -25,15 +25,21 @@ func (r *Session) single(check func(p *live)) error {
 		s.left() // of New: the methods called here are watched one by one
 		s.unwind()
 		moved := s.state() != start
-		if s.enter("New", -1); moved {
+		s.enter("New", -1)
+		if moved {
 			return *old, errors.New("the moves taken back do not return the game to its start")
 		}
 		return *old, nil
 	}
-	s.games[0], r.one = newGame(g, r.Cloning), s
-	laws := compile(Laws(), nil, s.games[0].calls(nil)&^(1<<Load), true)
+	s.games[0] = newGame(g, r.Cloning)
+	r.one = s
+	can := s.games[0].calls(nil) &^ (1 << Load)
+	laws := compile(Laws(), nil, can, true)
 	p := newLive(s, laws, newRecord(""), limits{plies: mostPlies + 1, alone: true})
-	b := p.run(func() { start = s.state(); check(p) })
+	b := p.run(func() {
+		start = s.state()
+		check(p)
+	})
 	if b == nil {
 		return nil
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// Start checks that New returns a game, and the same position every time, and that the game can load each of Starts.
+// Start checks that New returns a game, and the same position every time, and that the
+// game can load each of Starts.
 func (r *Session) Start() error {
 	if b := r.asking(nil); b != nil {
 		return b.asError("", "")
@@ -16,20 +17,27 @@ func (r *Session) Start() error {
 	var starts [2]string
 	for i := range starts {
 		if err := r.probe(func(s *subject) {
-			now, right := s.state(), s.ask(Recompute)
+			now := s.state()
+			right := s.ask(Recompute)
 			if now.Key != right.Key {
-				panic(&Break{Law: "recompute", Claim: Claim{Base: begin(""), Got: Script{{Call: Key}}, Want: Script{{Call: Recompute}}}, A: now, B: right, at: -1})
+				claim := Claim{Base: begin(""), Got: Script{{Call: Key}},
+					Want: Script{{Call: Recompute}}}
+				panic(&Break{Law: "recompute", Claim: claim, A: now, B: right, at: -1})
 			}
 			n := s.count(&s.games[0])
-			if starts[i] = fmt.Sprintf("the key %v, the position %q and %s", now.Key, now.Text, words.Plural(n, "move")); n == 0 {
+			if n == 0 {
 				panic(&Break{Law: "moves", Says: "Moves() is 0, so there is nothing to check"})
 			}
+			starts[i] = fmt.Sprintf("the key %v, the position %q and %s",
+				now.Key, now.Text, words.Plural(n, "move"))
 		}); err != nil {
 			return err
 		}
 	}
 	if starts[0] != starts[1] {
-		return fmt.Errorf("a new game has %s, and the second time %s: is the generator unseeded, or does something depend on memory that is not initialised?", starts[0], starts[1])
+		return fmt.Errorf("a new game has %s, and the second time %s: is the generator "+
+			"unseeded, or does something depend on memory that is not initialised?", starts[0],
+			starts[1])
 	}
 	for i, from := range r.Starts {
 		s, says := r.subject(), ""
@@ -48,38 +56,56 @@ func (r *Session) Start() error {
 // probe calls f with a new game, and returns the law that it breaks.
 func (r *Session) probe(f func(s *subject)) error {
 	s := newSubject(r.make, r.Verbs)
-	if b := s.contain(func() { s.ask(New); f(s) }); b != nil {
-		if b.Base == nil && slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make }) {
-			return errors.New("in a random game: " + b.Says)
-		}
-		return b.asError(r.explain(b), "")
+	b := s.contain(func() {
+		s.ask(New)
+		f(s)
+	})
+	if b == nil {
+		return nil
 	}
-	return nil
+	hasMoved := slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make })
+	if b.Base == nil && hasMoved {
+		return errors.New("in a random game: " + b.Says)
+	}
+	return b.asError(r.explain(b), "")
 }
 
-// asking returns the law that a method breaks which should only read, but changes the game at a place of a line
-// of moves and undos. Each is tried after those that look at what it may change. Other laws would blame another.
+// readings lists each method that should only read, with what may show that it does not. Those that
+// look at what the same method may change come first, so that no other method is blamed.
+func readings() []struct{ read, look Call } {
+	return []struct{ read, look Call }{
+		{Text, Text}, {Key, Text}, {Key, Key}, {Text, Key},
+		{Recompute, Text}, {Recompute, Key}, {Moves, Text}, {Moves, Key},
+	}
+}
+
+// asking returns the law that a method breaks which should only read, but changes the game at a
+// place of a line of moves and undos. Other laws would blame another method.
 func (r *Session) asking(line Script) *Break {
 	s := r.subject()
 	for i := 0; i <= len(line) && s != nil; i++ {
-		for _, c := range []struct{ read, look Call }{
-			{Text, Text}, {Key, Text}, {Key, Key}, {Text, Key}, {Recompute, Text}, {Recompute, Key}, {Moves, Text}, {Moves, Key},
-		} {
-			base := line[:i].standing()
-			if b := s.contain(func() {
-				if _, ok := s.play(base); ok && s.allows(c.read) && s.allows(c.look) {
-					was := s.ask(c.look)
-					if c.read != c.look { // else it may change the game back
-						s.ask(c.read)
-					}
-					if is := s.ask(c.look); is != was {
-						panic(unlike("reads", base, Script{{Call: c.read}}, Step{Call: c.look}, is, was, -1))
-					}
-				}
-			}); b != nil && b.Law == "reads" {
+		base := line[:i].standing()
+		for _, c := range readings() {
+			b := s.contain(func() { s.readsOnly(base, c.read, c.look) })
+			if b != nil && b.Law == "reads" {
 				return b
 			}
 		}
 	}
 	return nil
+}
+
+// readsOnly plays a line, and panics with the law that is broken if a call
+// changes what another returns.
+func (s *subject) readsOnly(base Script, read, look Call) {
+	if _, ok := s.play(base); !ok || !s.allows(read) || !s.allows(look) {
+		return
+	}
+	was := s.ask(look)
+	if read != look { // else a second call may change the game back
+		s.ask(read)
+	}
+	if now := s.ask(look); now != was {
+		panic(unlike("reads", base, Script{{Call: read}}, Step{Call: look}, now, was, -1))
+	}
 }

@@ -14,7 +14,8 @@ const (
 	mostLogged = 1 << 18 // calls
 )
 
-// A subject is a program under test: up to four games, and the log of calls. All go through do, in contain.
+// A subject is a program under test: up to four games, and the log of calls.
+// All go through do, in contain.
 type subject struct {
 	*watch
 	make  func(old *game) (game, error) // a new game, or the old one back at its start
@@ -25,7 +26,8 @@ type subject struct {
 	cut   int            // calls before the log
 }
 
-// logged is a step without its text, and so without a pointer: most of the memory of a run is its log.
+// logged is a step without its text, and so without a pointer: most of the
+// memory of a run is its log.
 type logged struct {
 	on   uint8
 	call Call
@@ -63,11 +65,13 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	}
 	at := -1
 	if calls[call].move {
-		s.move, at = text, int(arg)
+		s.move = text
+		at = int(arg)
 	}
 	s.enter(calls[call].method, at)
 	v = calls[call].do(s, g, int(arg), text)
-	if s.leave(g); v.No && call == Null {
+	s.leave(g)
+	if v.No && call == Null {
 		s.log[len(s.log)-1].arg = none
 	}
 	return v
@@ -86,11 +90,12 @@ func (s *subject) leave(g *game) {
 }
 
 // allows reports whether the game allows a call.
-func (s *subject) allows(c Call) bool { return s.games[0].calls(nil)>>c&1 > 0 }
+func (s *subject) allows(c Call) bool { return (s.games[0].calls(nil)>>c)&1 == 1 }
 
 // state asks for the key and the text of game 0.
 func (s *subject) state() (v Value) {
-	if v.Key = s.ask(Key).Key; s.allows(Text) {
+	v.Key = s.ask(Key).Key
+	if s.allows(Text) {
 		v.Text = s.ask(Text).Text
 	}
 	return v
@@ -114,7 +119,8 @@ func (s *subject) count(g *game) int {
 	return n
 }
 
-// list asks for the names of the moves. Its value is their number, and a hash, which depends on their order.
+// list asks for the names of the moves. Its value is their number, and a hash,
+// which depends on their order.
 func (s *subject) list(g *game) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]
@@ -152,9 +158,17 @@ func (s *subject) name(g *game, i int) (name string) {
 
 // find returns the number of a move of a game, by its name if it has one, or -1.
 func (s *subject) find(g *game, st Step) int32 {
-	n, named := int32(s.count(g)), st.Text != "" && is[MoveStringer](g)
+	n := int32(s.count(g))
+	named := st.Text != "" && is[MoveStringer](g)
+	if !named {
+		if st.Arg < n {
+			return st.Arg
+		}
+		return -1
+	}
 	for j := range n { // start with the old number, which is usually right
-		if i := (st.Arg + j) % n; !named && i == st.Arg || named && s.name(g, int(i)) == st.Text {
+		i := (st.Arg + j) % n
+		if s.name(g, int(i)) == st.Text {
 			return i
 		}
 	}
@@ -170,9 +184,9 @@ func hash(s string) uint64 { return maphash.String(hashSeed, s) }
 
 // mix is the finalizer of SplitMix64.
 func mix(h uint64) uint64 {
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
+	h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9
+	h = (h ^ (h >> 27)) * 0x94d049bb133111eb
+	return h ^ (h >> 31)
 }
 
 // doubled doubles the capacity of a full slice, which append does only for short ones.
@@ -181,6 +195,28 @@ func doubled[T any](all []T) []T {
 		return slices.Grow(all, max(len(all), 64))
 	}
 	return all
+}
+
+// canMake reports whether a game is there, set up, and at a place where a step can be made.
+func (g *game) canMake(st *Step) bool {
+	switch {
+	case st.Call == New:
+		return true
+	case g.Game == nil, g.unset && st.Call != Load:
+		return false
+	case st.back() && len(g.stack) == 0:
+		return false
+	}
+	afterNull := len(g.stack) > 0 && last(g.stack) == Null
+	return !(st.Call == Null && afterNull)
+}
+
+// hasMove reports whether the argument of a step is a move.
+func (s *Step) hasMove() bool {
+	if s.Call >= verbs {
+		return s.Arg != none
+	}
+	return s.Call == Make || s.Call == Try || s.Call == After
 }
 
 // play makes the calls of a script on new games and returns its value. It finds moves by their
@@ -197,20 +233,22 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 		st := &script[i]
 		g := &s.games[st.On]
 		switch {
-		case (g.Game == nil || g.unset && st.Call != Load) && st.Call != New, st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
+		case !g.canMake(st):
 			return v, false
-		case st.Call == Make || st.Call == Try || st.Call == After || st.Call >= verbs && st.Arg != none:
+		case st.hasMove():
 			at := s.find(g, *st)
 			if at < 0 {
 				return v, false
 			}
-			if st.Arg = at; st.Text == "" {
+			st.Arg = at
+			if st.Text == "" {
 				st.Text = s.name(g, int(at))
 			}
 		case st.On == spare && st.Call == New: // which may end game 0
 			text = s.ask(Text).Text
 		case st.On == spare && st.Call == Load:
-			if st.Text = text; text == "" {
+			st.Text = text
+			if text == "" {
 				st.Text = s.ask(Text).Text
 			}
 			text = ""

@@ -65,7 +65,8 @@ func ownLaws() ([]Law, []Verb) {
 		}}}
 }
 
-// TestOwnLaws adds a call and a law about it, and makes moves by Try. A game without Unmake is set up again.
+// TestOwnLaws adds a call and a law about it, and makes moves by Try. A game
+// without Unmake is set up again.
 func TestOwnLaws(t *testing.T) {
 	for bug, want := range map[string]string{
 		"":          "",
@@ -74,7 +75,9 @@ func TestOwnLaws(t *testing.T) {
 		"refuses":   `but the move is legal`,
 		"Perft":     "key after +2 +2, then Perft(): got ",
 	} {
-		s := &Session{Options: Options{Games: 3, Plies: 20, Seed: 1}, New: func() Game { return &counter{bug: bug} }}
+		s := &Session{Options: Options{Games: 3, Plies: 20, Seed: 1}, New: func() Game {
+			return &counter{bug: bug}
+		}}
 		s.Laws, s.Verbs = ownLaws()
 		s.Lines = []Line{{Moves: []string{"+1", "+2", "+2"}}}
 		found, _, err := s.Play()
@@ -91,6 +94,7 @@ func TestOwnLaws(t *testing.T) {
 // TestTextOfLoad: another game is set up where the first one stands when it is loaded.
 func TestTextOfLoad(t *testing.T) {
 	s := (&Session{New: func() Game { return new(counter) }}).subject()
-	v, _ := s.play(Script{{On: spare, Call: New}, {Call: Make, Text: "+2"}, {On: spare, Call: Load}, {On: spare, Call: Text}})
+	v, _ := s.play(Script{{On: spare, Call: New}, {Call: Make, Text: "+2"}, {On: spare, Call: Load},
+		{On: spare, Call: Text}})
 	assert.Equal(t, "2", v.Text)
 }

@@ -10,25 +10,34 @@ import (
 // look makes a runner with a new game, which visit plays until a law breaks. If none does, look
 // reports a key that no move changes or that is cut, and a new game that differs from the first.
 func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
-	first, p := r.newState(), r.player(rec, r.limits(plies))
+	first := r.newState()
+	p := r.player(rec, r.limits(plies))
 	if p == nil {
 		return nil, errors.New("no game can be made")
 	}
 	b := visit(p)
 	r.reached = max(r.reached, p.Positions)
-	p.Again, p.compares, p.known = rec.again, p.has(Text), r.known != nil
-	if r.Total.add(&p.Result); b != nil {
+	p.Again = rec.again
+	p.compares = p.has(Text)
+	p.known = r.known != nil
+	r.Total.add(&p.Result)
+	if b != nil {
 		return nil, r.judged(b)
 	}
 	if p.Made > 0 && p.Changes == 0 && r.known == nil {
-		return nil, fmt.Errorf("no move changes the key: it is the same in all %d positions", p.Positions)
+		return nil, fmt.Errorf("no move changes the key: it is the same in all %d positions",
+			p.Positions)
 	}
 	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
 	if same := rec.span.Same(); len(same) >= few && !r.Weak {
-		return nil, fmt.Errorf("the keys of %d positions have the same %d of 64 bits, such as bit %d: they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
+		return nil, fmt.Errorf(
+			"the keys of %d positions have the same %d of 64 bits, such as bit %d: "+
+				"they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
 	}
 	if now := r.newState(); now != first {
-		return nil, fmt.Errorf("after games were played, a new game has the key %v and the position %q, and had %v and %q: games share data that moves change, or keys change",
+		return nil, fmt.Errorf(
+			"after games were played, a new game has the key %v and the position %q, and had %v "+
+				"and %q: games share data that moves change, or keys change",
 			now.Key, now.Text, first.Key, first.Text)
 	}
 	return &p.Result, nil
@@ -63,10 +72,12 @@ func (r *Session) Walk() (*Result, error) {
 		}
 		return nil
 	})
-	if r.Total.Depth = max(r.Total.Depth, depth); err != nil {
+	r.Total.Depth = max(r.Total.Depth, depth)
+	if err != nil {
 		return nil, err
 	}
-	found.Depth, found.Whole = depth, !w.cut && !w.late
+	found.Depth = depth
+	found.Whole = !w.cut && !w.late
 	r.Total.Whole = found.Whole
 	return found, nil
 }
@@ -80,10 +91,13 @@ type walk struct {
 // walk runs the laws at this place and at all places up to a depth below it.
 func (w *walk) walk(depth int) {
 	f := w.frame(len(w.line))
-	if w.look(f); w.over() {
+	w.look(f)
+	if w.over() {
 		return
 	}
-	if w.cut = w.cut || f.count > 0 && depth <= 1; depth <= 0 || len(w.line) >= w.plies {
+	isCut := f.count > 0 && depth <= 1
+	w.cut = w.cut || isCut
+	if depth <= 0 || len(w.line) >= w.plies {
 		return
 	}
 	var then func(int32)

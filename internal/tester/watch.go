@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// A method that has not returned after stuckTime is reported, and left running, because nothing can stop it. Ticks
-// are counted, so a debugger or a sleeping computer does not look like a stuck method.
+// A method that has not returned after stuckTime is reported, and left running,
+// because nothing can stop it. Ticks are counted, so a debugger or a sleeping computer
+// does not look like a stuck method.
 var stuckTime = 10 * time.Second // tests change it
 
 const stuckTicks = 20
@@ -24,8 +25,8 @@ type watch struct {
 	move   string // the name of the move that is made
 	ends   bool   // each call ends in time by itself: none is given up
 
-	// calls counts the calls and the returns from them. It is odd during a call. It is abandoned after a call was
-	// given up. During a call, or after it was given up, nothing else is written.
+	// calls counts the calls and the returns from them. It is odd during a call. It is abandoned
+	// after a call was given up. During a call, or after it was given up, nothing else is written.
 	calls atomic.Uint64
 }
 
@@ -80,12 +81,16 @@ func (s *subject) contain(f func()) (broken *Break) {
 			return broken
 		case <-ticker.C:
 			n := s.calls.Load()
-			if n != last || n%2 == 0 || s.ends {
-				last, ticks = n, 0
+			inCall := n%2 == 1
+			if n != last || !inCall || s.ends {
+				last = n
+				ticks = 0
 				continue
 			}
-			if ticks++; ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
-				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), stuckTime)}
+			ticks++
+			if ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
+				says := fmt.Sprintf("%s does not return: given up after %v", s.call(), stuckTime)
+				return &Break{Law: "stuck", Says: says}
 			}
 		}
 	}
@@ -95,14 +100,22 @@ func (s *subject) contain(f func()) (broken *Break) {
 // panics, or does not return. It is "" if nothing did. f calls next to say that it goes on.
 func Guard(f func(next func())) (says string, hangs bool) {
 	s := newSubject(nil, nil)
-	b := s.contain(func() { s.enter("", -1); f(func() { s.left(); s.enter("", -1) }); s.left() })
+	b := s.contain(func() {
+		s.enter("", -1)
+		f(func() {
+			s.left()
+			s.enter("", -1)
+		})
+		s.left()
+	})
 	if b == nil {
 		return "", false
 	}
 	return strings.TrimPrefix(b.Says, "() "), b.Law == "stuck"
 }
 
-// caught returns how contain ends after a panic: with the law that it breaks, unless it is not by the game.
+// caught returns how contain ends after a panic: with the law that it breaks,
+// unless it is not by the game.
 func (s *subject) caught(v any, broken **Break) (end func()) {
 	inCall := s.calls.Load()%2 == 1
 	if inCall {
@@ -124,11 +137,14 @@ func (s *subject) caught(v any, broken **Break) (end func()) {
 func frames() string {
 	const most = 24 // lines
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
-	if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "panic(") }); i >= 0 {
+	if i := slices.IndexFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "panic(")
+	}); i >= 0 {
 		lines = lines[min(i+2, len(lines)):]
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "internal/tester.") || strings.Contains(line, "internal/check.") || i == most {
+		if strings.Contains(line, "internal/tester.") ||
+			strings.Contains(line, "internal/check.") || i == most {
 			lines = lines[:i]
 			break
 		}

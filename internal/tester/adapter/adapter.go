@@ -51,10 +51,13 @@ const (
 
 // Start starts a program, begins a game, and finds out which requests the program
 // knows. limit is the time limit of each answer; 0 is ten seconds.
-func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Program, error) {
-	p := &Program{name: program, unknown: make(map[string]bool), start: func() (*process.Process, error) {
-		return process.Start(ctx, limit, exec.Command(program, args...))
-	}}
+func Start(
+	ctx context.Context, limit time.Duration, program string, args ...string,
+) (*Program, error) {
+	p := &Program{name: program, unknown: make(map[string]bool),
+		start: func() (*process.Process, error) {
+			return process.Start(ctx, limit, exec.Command(program, args...))
+		}}
 	p.restart()
 	if p.err != nil {
 		return nil, p.err
@@ -71,12 +74,14 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 // restart starts the program again.
 func (p *Program) restart() {
 	fresh, err := p.start()
-	if p.err = err; err == nil {
-		if p.process != nil {
-			p.Close()
-		}
-		p.process = fresh
+	p.err = err
+	if err != nil {
+		return
 	}
+	if p.process != nil {
+		p.Close()
+	}
+	p.process = fresh
 }
 
 // ended reports whether the program has crashed, or gave no answer.
@@ -93,7 +98,8 @@ func (p *Program) hello() {
 	answered, err := p.process.Wait(p.process.Limit/4, "new", hear)
 	p.err = err
 	if answer != "ok" && p.speaksUCI() {
-		p.err = fmt.Errorf("%s is a UCI engine, because it answers uci with uciok: leave out -adapter", p.name)
+		p.err = fmt.Errorf("%s is a UCI engine, because it answers uci with uciok: leave out "+
+			"-adapter", p.name)
 	}
 	if p.err == nil && !answered {
 		p.err = p.process.Answer("new", hear)
@@ -151,7 +157,8 @@ func (p *Program) Err() error { return p.err }
 
 // fail records a wrong answer as the error of p.
 func (p *Program) fail(request, answer, want string) {
-	p.err = cmp.Or(p.err, fmt.Errorf("%s answers %q to the request %q: want %s", p.name, lines.Excerpt(answer), request, want))
+	p.err = cmp.Or(p.err, fmt.Errorf("%s answers %q to the request %q: want %s",
+		p.name, lines.Excerpt(answer), request, want))
 }
 
 // ask sends a request and returns the answer, "" after a failure.
@@ -182,12 +189,13 @@ func (p *Program) answer(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// do sends a request that changes the position. The answer must be ok, or unknown if the request is optional.
+// do sends a request that changes the position. The answer must be ok, or unknown
+// if the request is optional.
 func (p *Program) do(request string, optional bool) (ok bool) {
 	p.moves = nil
 	answer := p.ask(request)
 	switch {
-	case answer == "ok" || p.err != nil:
+	case answer == "ok" || p.err != nil: // there is nothing to say, or it is said
 	case !optional:
 		p.fail(request, answer, "ok")
 	case answer != "unknown":
@@ -213,13 +221,16 @@ func (p *Program) askKeys() {
 	p.process.Send(keys)
 	err := p.process.Answer(keys, func(line string) bool {
 		line = strings.TrimSpace(line)
-		if p.unknown[keys] = line == "unknown" && len(p.keys) == 0; p.unknown[keys] || line == "" {
+		p.unknown[keys] = line == "unknown" && len(p.keys) == 0
+		if p.unknown[keys] || line == "" {
 			return true
 		}
 		digits, name, _ := strings.Cut(line, " ")
+		name = strings.TrimSpace(name)
 		key, err := zobrist.ParseKey(digits)
-		if name = strings.TrimSpace(name); err != nil || name == "" {
-			p.fail(keys, line, `lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`)
+		if err != nil || name == "" {
+			p.fail(keys, line, `lines "KEY NAME" with up to 16 hexadecimal digits, `+
+				`and an empty line at the end`)
 		}
 		p.keys = append(p.keys, keycheck.Named{Name: name, Key: key})
 		return p.err != nil
@@ -227,7 +238,8 @@ func (p *Program) askKeys() {
 	p.err = cmp.Or(p.err, err)
 }
 
-// list returns the names of the moves, sorted, whatever their order. It asks for them once per position.
+// list returns the names of the moves, sorted, whatever their order. It asks
+// for them once per position.
 func (p *Program) list() []string {
 	if p.moves == nil && p.err == nil {
 		answer := p.ask("moves")
@@ -262,10 +274,13 @@ func (p *Program) begin(request string) {
 
 func (p *Program) Key() zobrist.Key { return p.key("key", p.ask("key")) }
 
-// Recompute returns the recomputed key, or Key if the program cannot recompute that of this position.
+// Recompute returns the recomputed key, or Key if the program cannot
+// recompute that of this position.
 func (p *Program) Recompute() zobrist.Key {
 	answer := p.ask(recompute)
-	if p.unknown[recompute] = answer == "unknown" && p.computed == 0; answer == "unknown" {
+	isUnknown := answer == "unknown"
+	p.unknown[recompute] = isUnknown && p.computed == 0
+	if isUnknown {
 		return p.Key()
 	}
 	p.computed++
@@ -279,7 +294,9 @@ func (p *Program) MoveString(i int) string {
 		return moves[i]
 	}
 	if p.err == nil {
-		panic(&tester.Break{Law: "moves", Says: fmt.Sprintf("Moves() is %d, and was %d or more in this position before", len(p.moves), i+1)})
+		says := fmt.Sprintf("Moves() is %d, and was %d or more in this position before",
+			len(p.moves), i+1)
+		panic(&tester.Break{Law: "moves", Says: says})
 	}
 	return ""
 }
@@ -347,12 +364,23 @@ func (p *Program) Load(text string) error {
 // Keys yields the named keys of the program.
 func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		for i := 0; i < len(p.keys) && yield(p.keys[i].Name, p.keys[i].Key); i++ {
+		for _, k := range p.keys {
+			if !yield(k.Name, k.Key) {
+				return
+			}
 		}
 	}
 }
 
 // Lacks says which methods of a game the program has in name only.
 func (p *Program) Lacks(call string) bool {
-	return p.unknown[map[string]string{"text": position, "load": newText, "null": null, "undonull": null}[call]]
+	switch call {
+	case "text":
+		return p.unknown[position]
+	case "load":
+		return p.unknown[newText]
+	case "null", "undonull":
+		return p.unknown[null]
+	}
+	return false
 }

@@ -34,7 +34,8 @@ func subjects(t *testing.T) map[string][]string {
 	}
 	if _, err := exec.LookPath("gcc"); err == nil {
 		exe := filepath.Join(t.TempDir(), "hexapawn.exe")
-		out, err := exec.Command("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join(adapters, "adapter.c")).CombinedOutput()
+		out, err := exec.Command("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", exe,
+			filepath.Join(adapters, "adapter.c")).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		all["adapter.c"] = []string{exe}
 	} else {
@@ -93,14 +94,16 @@ func TestAdapters(t *testing.T) {
 
 // The test binary is also a program that speaks the protocol, with a bug or faults.
 func TestMain(m *testing.M) {
-	if how := os.Args[len(os.Args)-1]; strings.HasPrefix(how, "pawns:") || strings.HasPrefix(how, "fault:") {
+	if how := os.Args[len(os.Args)-1]; strings.HasPrefix(how, "pawns:") ||
+		strings.HasPrefix(how, "fault:") {
 		playPawns(how)
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// A faulty replaces answers by faults such as "key=zzz"; with "@3" at the end, from the fourth request on.
+// A faulty replaces answers by faults such as "key=zzz"; with "@3" at the end,
+// from the fourth request on.
 type faulty struct {
 	answers map[string]string
 	later   map[string]int
@@ -111,7 +114,8 @@ func newFaulty(faults string) faulty {
 	for _, fault := range strings.Split(faults, ";") {
 		request, answer, _ := strings.Cut(fault, "=")
 		answer, late := strings.CutSuffix(answer, "@3")
-		if f.answers[request] = answer; late {
+		f.answers[request] = answer
+		if late {
 			f.later[request] = 3
 		}
 	}
@@ -159,20 +163,23 @@ func checkFault(fault string, limit time.Duration) (*report.Report, error) {
 func TestUnknownRequests(t *testing.T) {
 	t.Parallel()
 	for fault, status := range map[string]int{
-		"none": 0, "null=unknown": 0, "keys=unknown": 0, "position=unknown": 3, "recompute=unknown": 3,
+		"none": 0, "null=unknown": 0, "keys=unknown": 0, "position=unknown": 3,
+		"recompute=unknown": 3,
 		"null=unknown;position=unknown;recompute=unknown": 3,
 		"unmake=unknown": 0, "unmake=unknown;unnull=unknown": 0,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			r, err := Check(context.Background(), Options{Moves: 1_000, Seed: 1, haste: 8}, os.Args[0], "fault:"+fault)
+			r, err := Check(context.Background(), Options{Moves: 1_000, Seed: 1, haste: 8},
+				os.Args[0], "fault:"+fault)
 			require.NoError(t, err)
 			assert.Empty(t, r.Bugs())
 			assert.Equal(t, status, r.Exit(), "%+v", r)
 			assert.Greater(t, r.Moves, 200)
 			text := fmt.Sprint(r.Results)
 			for _, request := range []string{"null", "position", "recompute", "keys"} {
-				said := strings.Contains(text, "answers unknown to "+request+": add the request if your game needs it")
+				said := strings.Contains(text,
+					"answers unknown to "+request+": add the request if your game needs it")
 				isUnknown := strings.Contains(";"+fault, ";"+request+"=")
 				assert.Equal(t, isUnknown, said, "%s: %s", request, text)
 			}
@@ -225,7 +232,8 @@ func TestFaults(t *testing.T) {
 		{"null=no", `to the request "null": want ok or unknown`},
 		{"unnull=no", `to the request "unnull": want ok`},
 		{"recompute=?", `to the request "recompute"`},
-		{"keys=zz a", `answers "zz a" to the request "keys": want lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`},
+		{"keys=zz a", `answers "zz a" to the request "keys": want lines "KEY NAME" with up to ` +
+			`16 hexadecimal digits, and an empty line at the end`},
 		{"keys=12", `answers "12" to the request "keys"`},
 		{"new=hang", "gave no complete answer in 1s after the command \"new\"\nit printed nothing"},
 		{"unmake=hang@3", "gave no complete answer in 1s after the command \"unmake\""},

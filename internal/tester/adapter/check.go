@@ -37,7 +37,8 @@ type Options struct {
 
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
-func Check(ctx context.Context, opt Options, program string, args ...string) (*report.Report, error) {
+func Check(ctx context.Context, opt Options, program string, args ...string) (*report.Report,
+	error) {
 	p, err := Start(ctx, opt.Limit, program, args...)
 	if err != nil {
 		return nil, err
@@ -46,13 +47,18 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	begin := time.Now()
 	p.playing = true
 	c := newChecker(ctx, opt, p)
-	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []report.Result{c.numbers()}}
-	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), func(f report.Finding) bool { return f.Name == "crash" }) {
+	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "),
+		Seed: opt.Seed, Results: []report.Result{c.numbers()}}
+	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), func(f report.Finding) bool {
+		return f.Name == "crash"
+	}) {
 		c.restart() // to compare what was not played
 		err = c.another(r, opt, args)
 	}
-	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
-	if r.Interrupted = ctx.Err() != nil; !r.Interrupted && err != nil {
+	r.Moves = p.made
+	r.Seconds = time.Since(begin).Seconds()
+	r.Interrupted = ctx.Err() != nil
+	if !r.Interrupted && err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()
@@ -62,7 +68,8 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 func (c *checker) numbers() report.Result {
 	r := report.Result{Name: "numbers", Count: len(c.keys), Unit: "number", Why: c.lacks(keys, "")}
 	for _, problem := range tester.KeyProblems(c.keys) {
-		r.Findings = append(r.Findings, report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
+		r.Findings = append(r.Findings,
+			report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
 	}
 	c.Weak = len(r.Findings) > 0
 	return r
@@ -71,10 +78,12 @@ func (c *checker) numbers() report.Result {
 // lacks says why a check did not run that needs a request.
 func (p *Program) lacks(request, why string) string {
 	if p.unknown[request] && request == unmake {
-		return "the program answers unknown to unmake: to take a move back, the game was played again"
+		return "the program answers unknown to unmake: to take a move back, the game was played " +
+			"again"
 	}
 	if p.unknown[request] {
-		return fmt.Sprintf("the program answers unknown to %s: add the request if your game needs it", request)
+		return fmt.Sprintf("the program answers unknown to %s: add the request if your game "+
+			"needs it", request)
 	}
 	return why
 }
@@ -91,10 +100,13 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	c := &checker{Program: p, moves: opt.Moves}
 	haste := max(1, opt.haste)
 	c.Session = &tester.Session{
-		// The first game from each start turns back, and the second is plain: one that explores needs many moves.
-		Options: tester.Options{Seed: (3*opt.Seed - 1) * uint64(len(opt.Starts)+1), Plies: plies, Starts: opt.Starts, Sequential: true},
-		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste, Limited: true},
-		Anew:    p.restart,
+		// The first game from each start turns back, and the second is plain: one
+		// that explores needs many moves.
+		Options: tester.Options{Seed: (3*opt.Seed - 1) * uint64(len(opt.Starts)+1), Plies: plies,
+			Starts: opt.Starts, Sequential: true},
+		Times: tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste,
+			Haste: haste, Limited: true},
+		Anew: p.restart,
 		New: func() tester.Game {
 			if opt.Progress != nil {
 				opt.Progress(words.Plural(p.made, "move"))
@@ -129,81 +141,132 @@ func (c *checker) lines(to *report.Report) error {
 		return err
 	})
 	if stopped := c.Context.Err(); stopped != nil { // which ended the program
-		bugs = slices.DeleteFunc(bugs, func(err error) bool { return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break)) })
+		bugs = slices.DeleteFunc(bugs, func(err error) bool {
+			return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break))
+		})
 	} else if c.err != nil && !c.ended() {
 		return errors.Join(bugs...) // with the line
 	}
 	if len(bugs) > 0 || c.Weak {
-		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, not even in a check that says ok, and no line goes on after it"}
+		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, " +
+			"not even in a check that says ok, and no line goes on after it"}
 	}
 	all := c.lineResults()
 	for _, err := range bugs {
 		f := report.Finding{What: err.Error(), Count: 1}
-		r := &all[0]
-		if bug := (*tester.Break)(nil); errors.As(err, &bug) {
-			f.Name = map[string]string{"reads": "key", "panic": "crash", "stuck": "crash"}[bug.Law]
-			if r = resultOf(bug, all); bug.Verdict != nil {
-				f.Features = bug.Verdict.Differ
-			}
-			if bug.Kind() == "undo undonull" {
-				f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
-			} else if bug.Law == "recompute" && (r == &all[0] || r == &all[2]) {
-				f.Look = "what a move or a null move changes in the key, or how it is recomputed"
-			}
+		row := movesRow
+		var bug *tester.Break
+		if errors.As(err, &bug) {
+			row = rowOf(bug, all)
+			describe(&f, bug, row)
 		}
-		r.Findings = append(r.Findings, f)
+		all[row].Findings = append(all[row].Findings, f)
 	}
 	to.Results = append(to.Results, all...)
 	for i := range to.Results {
-		if r := &to.Results[i]; len(r.Findings) > 0 {
+		r := &to.Results[i]
+		if len(r.Findings) > 0 {
 			r.Says = ": " + words.Plural(len(r.Findings), "bug")
 		}
 	}
 	return nil
 }
 
-// resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func resultOf(bug *tester.Break, all []report.Result) *report.Result {
-	of := map[tester.Call]int{tester.Make: 0, tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}
-	row := 0
+// describe adds to a finding its name and features, as far as the row alone does not give them.
+func describe(f *report.Finding, bug *tester.Break, row int) {
+	if bug.Verdict != nil {
+		f.Features = bug.Verdict.Differ
+	}
+	switch {
+	case bug.Kind() == "undo undonull":
+		f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
+	case bug.Law == "reads":
+		f.Name = "key"
+	case bug.Law == "panic", bug.Law == "stuck":
+		f.Name = "crash"
+	case bug.Law == "recompute" && (row == movesRow || row == nullRow):
+		f.Look = "what a move or a null move changes in the key, or how it is recomputed"
+	}
+}
+
+// The rows of lineResults.
+const (
+	movesRow = iota
+	undoRow
+	nullRow
+	routesRow
+	positionsRow
+)
+
+// rowOf returns the row to which a bug belongs. What else its line does is not called right.
+func rowOf(bug *tester.Break, all []report.Result) int {
+	row := movesRow
 	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
-		if at, ok := of[st.Call]; ok && bug.Law != "reads" && (st.Call != tester.Load || bug.Kind() == "load") {
-			if row = at; at > 0 {
-				all[at].Why = "a bug was found in such a line: repair it first"
+		if bug.Law == "reads" { // the line before it is right
+			break
+		}
+		switch st.Call {
+		case tester.Make:
+			row = movesRow
+		case tester.Unmake:
+			row = undoRow
+		case tester.Null, tester.UndoNull:
+			row = nullRow
+		case tester.Load:
+			if bug.Kind() != "load" {
+				continue
 			}
+			row = positionsRow
+		default:
+			continue
+		}
+		if row != movesRow {
+			all[row].Why = "a bug was found in such a line: repair it first"
 		}
 	}
 	switch {
 	case bug.Kind() == "load":
-		row = 4
-	case bug.Law == "routes" || bug.Law == "collision":
-		row = 3
+		return positionsRow
+	case bug.Law == "routes", bug.Law == "collision":
+		return routesRow
 	}
-	return &all[row]
+	return row
 }
 
 // lineResults says what was compared.
 func (c *checker) lineResults() (all []report.Result) {
 	t := &c.Total
-	line := func(request string, floor int, name, unit string, count int, says string) { // which needs a request
+	// add adds a row, which needs a request if that is not "".
+	add := func(request string, floor int, name, unit string, count int, says string) {
 		r := report.Result{Name: name, Unit: unit, Count: count, Says: says}
 		if count < floor {
-			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, or a longer game, and repair bugs first", count, floor)
+			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, "+
+				"or a longer game, and repair bugs first", count, floor)
 		}
 		r.Why = c.lacks(request, r.Why)
 		all = append(all, r)
 	}
-	line(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), fmt.Sprintf(
-		" compared with the recomputed key, in every line of up to %s and in %s, %d of them to the end",
-		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended))
-	line(unmake, fewPositions, "undo", "move", t.Undone, " taken back, and the key compared with the one before")
-	line(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
-	line(position, fewAgain, "routes", "position", t.Again, " reached again by another line, and the keys compared")
-	line(newText, 1, "positions", "position", t.Calls[tester.Load], " set up from the text, and compared with those by moves, also after more moves")
-	if r := &all[0]; r.Status() == report.OK && t.Ended == 0 {
-		r.Why = words.Plural(r.Count, r.Unit) + r.Says + ": rare moves may be missing. Allow more moves with -n, or give positions near the end of games with -from"
+	compared := fmt.Sprintf(
+		" compared with the recomputed key, in every line of up to %s and in %s, "+
+			"%d of them to the end",
+		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)
+	add(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), compared)
+	add("", fewPositions, "undo", "move", t.Undone,
+		" taken back, and the key compared with the one before")
+	add(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
+	add(position, fewAgain, "routes", "position", t.Again,
+		" reached again by another line, and the keys compared")
+	add(newText, 1, "positions", "position", t.Calls[tester.Load],
+		" set up from the text, and compared with those by moves, also after more moves")
+	moves := &all[movesRow]
+	if moves.Status() == report.OK && t.Ended == 0 {
+		moves.Why = words.Plural(moves.Count, moves.Unit) + moves.Says +
+			": rare moves may be missing. " +
+			"Allow more moves with -n, or give positions near the end of games with -from"
 	}
-	all[0].Main, all[3].Main = true, all[4].Status() != report.OK // routes or positions compares equal positions
+	moves.Main = true
+	// Routes or positions compares equal positions: one of them must run.
+	all[routesRow].Main = all[positionsRow].Status() != report.OK
 	return all
 }
 

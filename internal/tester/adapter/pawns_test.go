@@ -128,7 +128,8 @@ func (g *pawns) answers(request, argument string) string {
 	case "moves":
 		return strings.Join(g.moves(), " ")
 	case "make":
-		from, to := int(argument[0]-'a'+4*(argument[1]-'1')), int(argument[2]-'a'+4*(argument[3]-'1'))
+		from, to := int(argument[0]-'a'+4*(argument[1]-'1')),
+			int(argument[2]-'a'+4*(argument[3]-'1'))
 		g.done = append(g.done, was)
 		g.key ^= pawnKey(from, g.turn) ^ pawnKey(to, g.turn) ^ pawnKey(to, g.board[to])
 		g.board[to], g.board[from] = g.turn, '.'

@@ -39,8 +39,9 @@ func Say[A any](out io.Writer, a A) error {
 	return err
 }
 
-// Run runs a test, or a subtest, again in another process for at most a time, and returns what it says.
-// An error says how that process ended, or that this test cannot be run so: it has flags, or its binary is gone.
+// Run runs a test, or a subtest, again in another process for at most a time, and returns what
+// it says. An error says how that process ended, or that this test cannot be run so: it has
+// flags, or its binary is gone.
 func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A, err error) {
 	const most = 40 // lines of an error
 	ctx, stop := context.WithTimeout(ctx, limit)
@@ -62,10 +63,13 @@ func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A,
 	if ctx.Err() != nil {
 		err = errors.New("it took too long, so it was stopped")
 	} else if err != nil {
-		err = errors.New(strings.TrimSpace(fmt.Sprintf("it ended (%v)\n\t%s", err, strings.Join(said[:min(len(said), most)], "\n\t"))))
+		err = errors.New(strings.TrimSpace(
+			fmt.Sprintf("it ended (%v)\n\t%s", err,
+				strings.Join(said[:min(len(said), most)], "\n\t"))))
 	}
 	if all == nil {
-		err = fmt.Errorf("cannot run this test in another process: %w", cmp.Or(err, errors.New("it says nothing")))
+		err = fmt.Errorf("cannot run this test in another process: %w",
+			cmp.Or(err, errors.New("it says nothing")))
 	}
 	return all, err
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
-// TestChecks: each name that a check gives its bugs is listed. A test of internal/tester/adapter has those of adapters.
+// TestChecks: each name that a check gives its bugs is listed. A test of
+// internal/tester/adapter has those of adapters.
 func TestChecks(t *testing.T) {
 	for _, c := range append(check.All(), check.InsideChecks()...) {
 		assert.NoError(t, report.CheckNames([]string{keycheck.Join(c.Name)}))
@@ -29,8 +30,10 @@ func TestOf(t *testing.T) {
 		assert.NotEmpty(t, n.Severity, n.Name)
 	}
 	for name, want := range map[string]bool{
-		"moves": true, "moves-castling": true, "moves-castling-piece": true, "moves-piece-castling": false, "null-move-en-passant": true,
-		"from-fen-side": true, "moves-unknown": true, "32-bits": true, "x-bits": false, "-bits": false, "en-passant-rules": true,
+		"moves": true, "moves-castling": true, "moves-castling-piece": true,
+		"moves-piece-castling": false, "null-move-en-passant": true,
+		"from-fen-side": true, "moves-unknown": true, "32-bits": true, "x-bits": false,
+		"-bits": false, "en-passant-rules": true,
 		"en-passant-rules-side": false, "castling": false, "clone-side": true, "": false,
 	} {
 		n, ok := report.NameOf(name)

@@ -1,5 +1,5 @@
-// Package report says what a check found: how much each of its questions compared, the bugs, and the
-// outcome. It has the one text for engines, in this process and outside, and for adapters.
+// Package report says what a check found: how much each of its questions compared, the bugs, and
+// the outcome. It has the one text for engines, in this process and outside, and for adapters.
 package report
 
 import (
@@ -49,12 +49,14 @@ func (r *Result) Status() Status {
 // can be asked again: Got is the key after At and Then, Want is the key of WantAt.
 type Finding struct {
 	What string `json:"what"` // a sentence
-	// Name is that of a known bug, or says where it is, such as moves-castling. Finish sets it, if a check does not.
+	// Name is that of a known bug, or says where it is, such as moves-castling. Finish
+	// sets it, if a check does not.
 	Name     string   `json:"name"`
 	Severity Severity `json:"severity"`
 	Accepted bool     `json:"accepted,omitempty"` // by name
 	Look     string   `json:"look,omitempty"`     // what to look for in the source
-	// Cause groups findings: those with equal causes are one bug, shown once. One without a cause is a bug of its own.
+	// Cause groups findings: those with equal causes are one bug, shown once. One without
+	// a cause is a bug of its own.
 	Cause string       `json:"cause,omitempty"`
 	At    source.Query `json:"at"`
 	Then  string       `json:"then,omitempty"` // an act after At, such as "go perft 1"
@@ -63,12 +65,14 @@ type Finding struct {
 	Keys
 	Why      string   `json:"why,omitempty"`
 	Features []string `json:"features,omitempty"` // in which the keys differ
-	Count    int      `json:"count"`              // how many of the positions that were compared show it
+	// how many of the positions that were compared show it
+	Count int `json:"count"`
 }
 
 // Keys are two keys that should be equal, or should differ.
 type Keys struct {
-	Of     string       `json:"of,omitempty"` // the origin of Got, such as "by moves"; "" if there are no keys
+	// the origin of Got, such as "by moves"; "" if there are no keys
+	Of     string       `json:"of,omitempty"`
 	Got    zobrist.Key  `json:"got"`
 	OfWant string       `json:"of_want,omitempty"`
 	Want   zobrist.Key  `json:"want"`
@@ -94,16 +98,18 @@ type Report struct {
 
 // A Number is the number of a feature.
 type Number struct {
-	Name    string      `json:"name"`
-	Key     zobrist.Key `json:"key"`
-	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
+	Name string      `json:"name"`
+	Key  zobrist.Key `json:"key"`
+	// known except for a constant: all squares of a king share it
+	Unknown bool `json:"unknown,omitempty"`
 }
 
 // NotSteady is the cause of a finding that one query has two answers.
 const NotSteady = "not deterministic"
 
-// Bugs returns the findings of all results, one for each cause and name, the worst first. The Count of each is the
-// largest of its cause. If a query has two answers, that comes before others, which may follow from it.
+// Bugs returns the findings of all results, one for each cause and name, the worst first. The
+// Count of each is the largest of its cause. If a query has two answers, that comes before
+// others, which may follow from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
@@ -123,7 +129,9 @@ func (r *Report) Bugs() []Finding {
 		}
 		return slices.Index(severities, f.Severity)
 	}
-	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
+	slices.SortStableFunc(bugs, func(a, b Finding) int {
+		return cmp.Or(rank(a)-rank(b), b.Count-a.Count)
+	})
 	return bugs
 }
 
@@ -188,11 +196,13 @@ func (r *Report) Verdict() string {
 	case exit == 130:
 		parts = append([]string{"interrupted"}, parts...)
 	case exit == 3:
-		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
+		parts = append(parts,
+			"no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
 	case exit == 0:
 		parts = append(parts, "sound")
 	}
-	if slices.Sort(accepted); accepted != nil {
+	slices.Sort(accepted)
+	if accepted != nil {
 		parts = append(parts, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
 	}
 	return strings.Join(parts, "; ")

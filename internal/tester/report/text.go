@@ -38,7 +38,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Moves > 0 {
 		what = words.Plural(r.Moves, "move")
 	}
-	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", indented(title+": ", r.Verdict()), what, r.Seconds, r.Seed)
+	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", indented(title+": ", r.Verdict()), what, r.Seconds,
+		r.Seed)
 	if r.Read != "" {
 		b.WriteString(indented("key read from ", r.Read))
 	}
@@ -54,7 +55,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteString("\n" + indented(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   "))
 	}
 	if len(r.Numbers) > 0 {
-		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
+		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king " +
+			"share)\n")
 	}
 	for _, n := range r.Numbers {
 		open := ""
@@ -84,7 +86,8 @@ func (f *Finding) body(indent string) string {
 			b.WriteString(indent + strings.Join(text, " ") + "\n")
 		}
 	}
-	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At) // the key that is right has a line of its own
+	// the key that is right has a line of its own
+	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At)
 	line(f.Then+f.Of != "" || !f.At.Equal(source.Query{}), f.At.Command())
 	if strings.HasPrefix(f.Then, "go ") {
 		line(true, f.Then)
@@ -109,7 +112,8 @@ func (f *Finding) body(indent string) string {
 
 // indented returns head and text, whose lines are indented to the start of the text.
 func indented(head, text string) string {
-	return head + strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", utf8.RuneCountInString(head))) + "\n"
+	return head + strings.ReplaceAll(text, "\n",
+		"\n"+strings.Repeat(" ", utf8.RuneCountInString(head))) + "\n"
 }
 
 // WriteJSON writes the report as JSON, with the verdict, the statuses and the bugs.
