@@ -20,7 +20,8 @@ var long = flag.Bool("long", false, "use large numbers")
 // TestNoFalseAlarm runs the kit on correct games, once for each seed. To test a
 // thousand seeds in a few minutes, with shorter runs:
 //
-//	ZOBRISTTEST_RUNS=1000 ZOBRIST_SAMPLE=4 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
+//	ZOBRISTTEST_RUNS=1000 ZOBRIST_SAMPLE=4 \
+//	    go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	runs := sample.Must(strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1")))
@@ -45,16 +46,20 @@ func TestNoFalseAlarm(t *testing.T) {
 		"ring":      newRing(0, ""),
 		"half ring": newRing(1, ""),
 		"loaded":    func() zobristtest.Game { return &copiedGame{} },
-		"unnamed":   func() zobristtest.Game { return withoutKeys(newChessGame(kiwipete, chessBug{})()) },
-		"quick":     newQuickOthello(""),
-		"board":     newLoadedChess(startFEN, chessBug{}),
-		"duel":      duel(separateChecks, true).game(bug{}),
-		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
+		"unnamed": func() zobristtest.Game {
+			return withoutKeys(newChessGame(kiwipete, chessBug{})())
+		},
+		"quick": newQuickOthello(""),
+		"board": newLoadedChess(startFEN, chessBug{}),
+		"duel":  duel(separateChecks, true).game(bug{}),
+		"bare":  func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
 	}
-	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"}, "board": {
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq -", // castling
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",                            // en passant, and pins
-	}}
+	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"},
+		"board": {
+			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq -", // castling
+			"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+			// en passant, and pins
+		}}
 	for seed := range runs {
 		for name, newGame := range right {
 			t.Run(fmt.Sprint(seed, "/", name), func(t *testing.T) {
@@ -74,7 +79,8 @@ func TestNoFalseAlarm(t *testing.T) {
 func enPassantAlwaysRight() chessBug {
 	bug := enPassantAlways()
 	bug.position = func(g *chessGame) string {
-		return fmt.Sprint(g.position.Board, g.position.BlackToMove, g.position.Castling, g.position.EnPassant)
+		return fmt.Sprint(g.position.Board, g.position.BlackToMove, g.position.Castling,
+			g.position.EnPassant)
 	}
 	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
 	bug.null = func(g *chessGame) {

@@ -10,8 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A chessGame is legal chess with the positions and keys of this library. It updates its key feature by feature:
-// pieces, castling rights, en passant file, side. A bug changes some of these updates.
+// A chessGame is legal chess with the positions and keys of this library. It updates
+// its key feature by feature: pieces, castling rights, en passant file, side. A bug
+// changes some of these updates.
 type chessGame struct {
 	keys     *zobrist.Chess
 	position chess.Position
@@ -45,7 +46,9 @@ type chessBug struct {
 
 // A feature is a part of the position that a move adds or removes.
 type feature struct {
-	kind  string // "from", "to", "captured", "promoted", "rook", "victim", "castling", "en passant gone", "en passant", "side"
+	// "from", "to", "captured", "promoted", "rook", "victim", "castling", "en passant
+	// gone", "en passant", "side"
+	kind  string
 	name  string // of its key
 	key   zobrist.Key
 	piece zobrist.ChessPiece
@@ -127,7 +130,9 @@ func (g *chessGame) play(m chess.Move) {
 func (g *chessGame) restore(bug func(g *chessGame, last chessState)) {
 	last := g.before[len(g.before)-1]
 	g.before = g.before[:len(g.before)-1]
-	if g.position, g.legal = last.position, last.legal; bug != nil {
+	g.position = last.position
+	g.legal = last.legal
+	if bug != nil {
 		bug(g, last)
 	} else {
 		g.key = last.key
@@ -302,6 +307,8 @@ func enPassantAlways() chessBug {
 	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
 	return chessBug{
 		recompute: func(g *chessGame) zobrist.Key { return g.position.Hash(always) },
-		make:      func(g *chessGame, m chess.Move) zobrist.Key { return g.position.After(always, g.key, m) },
+		make: func(g *chessGame, m chess.Move) zobrist.Key {
+			return g.position.After(always, g.key, m)
+		},
 	}
 }

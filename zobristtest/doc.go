@@ -4,17 +4,19 @@
 //
 // For a chess engine, [RunChess] needs only three methods: see [ChessEngine].
 //
-// For any other game, write a [Game], an adapter of five short methods around your board, and a test:
+// For any other game, write a [Game], an adapter of five short methods
+// around your board, and a test:
 //
 //	func TestZobrist(t *testing.T) {
 //		zobristtest.Run(t, func() zobristtest.Game { return &game{board.New()} })
 //	}
 //
-// A failure shows a short line of moves, and names the features that the key lacks or should not have:
+// A failure shows a short line of moves, and names the features that the
+// key lacks or should not have:
 //
 //	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p"
 //
-// More methods on the Game add more checks. A game may panic, hang, end the test, or report an error of
-// its own: see [Failer]. Run calls the methods of one Game one at a time, but not on the test's goroutine.
-// docs/test-go.md in the repository is a step-by-step guide.
+// More methods on the Game add more checks. A game may panic, hang, end the test, or report an
+// error of its own: see [Failer]. Run calls the methods of one Game one at a time, but not on the
+// test's goroutine. docs/test-go.md in the repository is a step-by-step guide.
 package zobristtest

@@ -113,12 +113,14 @@ func (g *copiedGame) Clone() zobristtest.Game {
 func (g *copiedGame) Load(position string) error {
 	var t ticTacToe
 	var board [9]int
-	if _, err := fmt.Sscanf(position, "[%d %d %d %d %d %d %d %d %d]", &board[0], &board[1], &board[2],
+	if _, err := fmt.Sscanf(position, "[%d %d %d %d %d %d %d %d %d]", &board[0], &board[1],
+		&board[2],
 		&board[3], &board[4], &board[5], &board[6], &board[7], &board[8]); err != nil {
 		return err
 	}
 	for cell, mark := range board {
-		if t.board[cell] = int8(mark); mark != 0 {
+		t.board[cell] = int8(mark)
+		if mark != 0 {
 			t.line = append(t.line, cell)
 		}
 	}

@@ -68,7 +68,8 @@ func (t *ticTacToe) Unmake() {
 	t.board[cell] = 0
 }
 
-func (t *ticTacToe) Position() string { return fmt.Sprint(t.board) } // the board also shows whose turn it is
+// the board also shows whose turn it is
+func (t *ticTacToe) Position() string { return fmt.Sprint(t.board) }
 
 func (t *ticTacToe) MoveString(i int) string { return cellName(t.empty()[i]) }
 
@@ -77,7 +78,8 @@ func cellName(cell int) string { return string([]byte{"abc"[cell%3], "123"[cell/
 func (t *ticTacToe) Keys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
 		for cell := range 9 {
-			if !yield(cellName(cell)+" x", marks.Key(cell, 1)) || !yield(cellName(cell)+" o", marks.Key(cell, 2)) {
+			if !yield(cellName(cell)+" x", marks.Key(cell, 1)) ||
+				!yield(cellName(cell)+" o", marks.Key(cell, 2)) {
 				return
 			}
 		}
@@ -151,7 +153,6 @@ func ExampleCheckKeys() {
 		}
 	}
 	fmt.Println(zobristtest.CheckKeys(odd))
-	// Output:
-	// <nil>
-	// 1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions apart less often than a random one
+	// Output: <nil> 1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells
+	// positions apart less often than a random one
 }

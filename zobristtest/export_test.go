@@ -15,7 +15,8 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	debug.SetGCPercent(400)
 	switch {
-	case os.Getenv("ZOBRISTTEST_SLOW") != "": // as if the machine were too slow to do anything in time
+	// as if the machine were too slow to do anything in time
+	case os.Getenv("ZOBRISTTEST_SLOW") != "":
 		haste = 1_000_000
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
@@ -49,7 +50,10 @@ func (cfg Config) Bugs(newGame func() Game) error {
 	s.Unhurried = false
 	s.Walking = 30 * time.Second // also on a busy machine
 	walked := s.Each(func() error { _, err := s.Walk(); return err })
-	return errors.Join(append(walked, s.Each(func() error { _, _, err := s.Play(); return err })...)...)
+	return errors.Join(append(walked, s.Each(func() error {
+		_, _, err := s.Play()
+		return err
+	})...)...)
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {
@@ -61,4 +65,6 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 }
 
 // CheckStart is the subtest start of [Run] on one game at a time.
-func CheckStart(newGame func() Game) error { return Config{Sequential: true}.Session(newGame).Start() }
+func CheckStart(newGame func() Game) error {
+	return Config{Sequential: true}.Session(newGame).Start()
+}

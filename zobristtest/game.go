@@ -10,8 +10,9 @@ import (
 // each position, in an order that must be the same each time the same line leads there, and after
 // Unmake. Moves is called in a position before a move is made there.
 //
-// Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v lists the ones it
-// found. A method with one of these names and another signature is an error, unless an embedded field has it.
+// Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v
+// lists the ones it found. A method with one of these names and another signature is an error,
+// unless an embedded field has it.
 type Game interface {
 	// Key returns the key that the game updates move by move.
 	Key() zobrist.Key
@@ -31,11 +32,13 @@ type Game interface {
 // positions have equal keys, whatever moves lead to them, and that different positions do not.
 type Positioner interface{ Position() string }
 
-// An Afterer is a Game that returns the key after move i without making the move. Engines use this key to prefetch.
+// An Afterer is a Game that returns the key after move i without making the move.
+// Engines use this key to prefetch.
 type Afterer interface{ After(i int) zobrist.Key }
 
-// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run never makes two null moves in a row.
-// If a null move is not allowed, such as in check, Null changes nothing and returns false, and UndoNull is not called.
+// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run never makes two
+// null moves in a row. If a null move is not allowed, such as in check, Null changes nothing and
+// returns false, and UndoNull is not called.
 type Nuller interface {
 	Null() bool
 	UndoNull()
@@ -48,24 +51,26 @@ type Keyer interface {
 	Keys() iter.Seq2[string, zobrist.Key]
 }
 
-// A Featurer is a Game that lists the features of the present position: the names and keys whose XOR is its key, as Run
-// checks. Use it if you cannot list all keys, as with a [zobrist.Elements], or to have more wrong features named.
+// A Featurer is a Game that lists the features of the present position: the names and keys whose
+// XOR is its key, as Run checks. Use it if you cannot list all keys, as with a [zobrist.Elements],
+// or to have more wrong features named.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
 
-// A MoveStringer is a Game that names move i. The moves of a position must have different names. Run
-// then also checks that moves keep their order.
+// A MoveStringer is a Game that names move i. The moves of a position must have different names.
+// Run then also checks that moves keep their order.
 type MoveStringer interface{ MoveString(i int) string }
 
-// A Cloner is a Game that can be copied, for example for search threads. A move in the copy or in the
-// game does not change the other. The copy need not be able to unmake moves made before it.
+// A Cloner is a Game that can be copied, for example for search threads. A move in the copy or in
+// the game does not change the other. The copy need not be able to unmake moves made before it.
 type Cloner interface{ Clone() Game }
 
 // A Loader is a Game that can set up a position from the text that Position returns, also after it
 // has been played. Moves made before Load are not unmade.
 type Loader interface{ Load(position string) error }
 
-// A Failer is a Game that can report an error of its own, such as the crash of an engine in another process. Err is
-// called after each call of another method. If the error is not nil, Run stops and reports it with the line of moves.
+// A Failer is a Game that can report an error of its own, such as the crash of an engine in another
+// process. Err is called after each call of another method. If the error is not nil, Run stops and
+// reports it with the line of moves.
 type Failer interface{ Err() error }

@@ -53,8 +53,8 @@ func (p planted) found() (by, said string, err error) {
 	return by, said, err
 }
 
-// rowOf returns what was found, as the table has it. An error that is no broken law, such as that a new game is another
-// one once games were played, has the name "other".
+// rowOf returns what was found, as the table has it. An error that is no broken law, such as that a
+// new game is another one once games were played, has the name "other".
 func rowOf(mode, by string, err error) golden.Row {
 	row := golden.Row{Mode: mode, Status: by}
 	var broken *tester.Break
@@ -80,10 +80,10 @@ func rowOf(mode, by string, err error) golden.Row {
 	return row
 }
 
-// TestGolden compares what is found for each planted bug with testdata/golden.txt: by which subtest, the law that is
-// broken, the kinds of features, and the plies. The message must be true: its line of moves shows the bug in a new game,
-// or the message says that it does not.
-// To write the file:
+// TestGolden compares what is found for each planted bug with testdata/golden.txt: by
+// which subtest, the law that is broken, the kinds of features, and the plies. The message
+// must be true: its line of moves shows the bug in a new game, or the message says that it
+// does not. To write the file:
 //
 //	go test -run TestGolden ./zobristtest -args -update
 func TestGolden(t *testing.T) {
@@ -118,9 +118,10 @@ func matches(t *testing.T, want string, err error) {
 	}
 }
 
-// replayed plays the line in a message, by the names of the moves. It returns the game, and the key before the last
-// moves that are taken back. ok is false if a move cannot be made.
-func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game, before string, ok bool) {
+// replayed plays the line in a message, by the names of the moves. It returns the game, and the key
+// before the last moves that are taken back. ok is false if a move cannot be made.
+func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game, before string,
+	ok bool) {
 	g = newGame()
 	play := func(name string) bool {
 		if name == "null" {
@@ -176,16 +177,17 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 }
 
 var (
-	wrongKey = regexp.MustCompile(`^(?:recomputed )?key (.*): got (\w{16}), (?:(?:want|by moves) (\w{16})( as before)?|` +
-		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
+	wrongKey = regexp.MustCompile(
+		`^(?:recomputed )?key (.*): got (\w{16}), (?:(?:want|by moves) (\w{16})( as before)?|` +
+			`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
 	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\)|position) (.*): got |` +
 		`(.*): (?:Moves\(\) |the moves, or|moves \d+ and \d+ have|Make\([^)]*\) panics)`)
 	// What is called in another game, or what should change nothing.
 	aside = regexp.MustCompile(`^of another game, left alone, |, (then|in a clone|cloned)\b.*`)
 )
 
-// reproduces replays the lines in a message. It returns how the game differs from the message, or "" if it does not
-// differ, or if the message has no line.
+// reproduces replays the lines in a message. It returns how the game differs from the message, or
+// "" if it does not differ, or if the message has no line.
 func reproduces(newGame func() zobristtest.Game, message string) (problem string) {
 	message, _, _ = strings.Cut(message, "\n")
 	line, other := "", ""
@@ -255,7 +257,11 @@ func TestEachBug(t *testing.T) {
 	// A wrong move does not explain what is wrong where the key was right.
 	captures := when(func(f feature) bool { return f.kind == "captured" })
 	knight := func(g *chessGame) { g.key ^= g.keys.Table().Key(0, zobrist.WhiteKnight) }
-	null := func(g *chessGame) { g.play(chess.Move{}); g.before = g.before[:len(g.before)-1]; knight(g) }
+	null := func(g *chessGame) {
+		g.play(chess.Move{})
+		g.before = g.before[:len(g.before)-1]
+		knight(g)
+	}
 	for _, second := range []struct {
 		bug  chessBug
 		says string

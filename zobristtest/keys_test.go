@@ -20,7 +20,8 @@ func TestIteratorIsUsedOnce(t *testing.T) {
 		}
 		yield("zero", 0)
 	}
-	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: two positions that differ in nothing else have the same key`)
+	assert.EqualError(t, zobristtest.CheckKeys(once),
+		`the key of "zero" is zero: two positions that differ in nothing else have the same key`)
 	assert.Equal(t, 1, loops)
 }
 
@@ -36,12 +37,16 @@ func TestNamesOfTwoKeys(t *testing.T) {
 			}
 		}
 	}
-	assert.EqualError(t, zobristtest.CheckKeys(rename("castling K", "side")), `two keys are named "side": give each a name of its own`)
-	assert.EqualError(t, zobristtest.CheckKeys(rename("h8", "h7")), `two keys are named "h7 P", and 11 more names belong to several keys: give each a name of its own`)
+	assert.EqualError(t, zobristtest.CheckKeys(rename("castling K", "side")),
+		`two keys are named "side": give each a name of its own`)
+	assert.EqualError(t, zobristtest.CheckKeys(rename("h8", "h7")),
+		`two keys are named "h7 P", and 11 more names belong to several keys: give each a name `+
+			`of its own`)
 	twice := func(yield func(string, zobrist.Key) bool) {
 		yield("side", 0x0123456789abcdef)
 		yield("0 1", 0x98badcfe10325476)
 		yield("0 1", 0x98badcfe10325476)
 	}
-	assert.EqualError(t, zobristtest.CheckKeys(twice), `two keys are named "0 1": give each a name of its own`)
+	assert.EqualError(t, zobristtest.CheckKeys(twice),
+		`two keys are named "0 1": give each a name of its own`)
 }

@@ -43,7 +43,8 @@ func newOthello(wrong string, bug othelloBug) func() zobristtest.Game {
 	}
 	keys := zobrist.NewOthello(2026)
 	return func() zobristtest.Game {
-		return &quickOthello{keys: keys, position: position, key: position.Hash(keys), wrong: wrong, bug: bug}
+		return &quickOthello{keys: keys, position: position, key: position.Hash(keys), wrong: wrong,
+			bug: bug}
 	}
 }
 
@@ -83,11 +84,14 @@ func (g *quickOthello) moves() []zobrist.Square {
 		}
 	}
 	if !g.ok {
-		g.list, g.ok = g.list[:0], true
-		if list(g.position); len(g.list) == 0 {
+		g.list = g.list[:0]
+		g.ok = true
+		list(g.position)
+		if len(g.list) == 0 {
 			passed := g.position
 			passed.Pass()
-			if list(passed); len(g.list) > 0 {
+			list(passed)
+			if len(g.list) > 0 {
 				g.list = append(g.list[:0], pass)
 			}
 		}
@@ -167,19 +171,27 @@ func (g *quickOthello) Load(text string) (err error) {
 
 // othelloPlanted returns games of Othello with a mistake: in a method, or in the update of the key.
 func othelloPlanted() (all []planted) {
-	for _, wrong := range []string{"Make", "Unmake", "Null", "After", "Clone", "Load", "routes", "late"} {
-		all = append(all, planted{name: "wrong " + wrong, game: newQuickOthello(wrong), cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 60}})
+	for _, wrong := range []string{"Make", "Unmake", "Null", "After", "Clone", "Load", "routes",
+		"late"} {
+		all = append(all, planted{name: "wrong " + wrong, game: newQuickOthello(wrong),
+			cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 60}})
 	}
 	for name, bug := range map[string]othelloBug{
-		"flips forgotten": func(o *zobrist.Othello, _ zobrist.Square, flipped uint64) zobrist.Key { return o.Flip(flipped) },
-		"the disc placed toggled twice": func(o *zobrist.Othello, at zobrist.Square, _ uint64) zobrist.Key {
+		"flips forgotten": func(o *zobrist.Othello, _ zobrist.Square, flipped uint64) zobrist.Key {
+			return o.Flip(flipped)
+		},
+		"the disc placed toggled twice": func(o *zobrist.Othello, at zobrist.Square,
+			_ uint64) zobrist.Key {
 			if at == pass {
 				return 0
 			}
 			return o.Table().Key(at, zobrist.BlackDisc)
 		},
-		"side forgotten": func(o *zobrist.Othello, _ zobrist.Square, _ uint64) zobrist.Key { return o.Side() },
-		"side forgotten in a pass": func(o *zobrist.Othello, at zobrist.Square, _ uint64) zobrist.Key {
+		"side forgotten": func(o *zobrist.Othello, _ zobrist.Square, _ uint64) zobrist.Key {
+			return o.Side()
+		},
+		"side forgotten in a pass": func(o *zobrist.Othello, at zobrist.Square,
+			_ uint64) zobrist.Key {
 			if at == pass {
 				return o.Side()
 			}
@@ -188,6 +200,8 @@ func othelloPlanted() (all []planted) {
 	} {
 		all = append(all, planted{name: name, game: newOthello("", bug)})
 	}
-	return append(all, planted{name: "one key", game: func() zobristtest.Game { return bare{newQuickOthello("all keys")()} }},
+	return append(all, planted{name: "one key", game: func() zobristtest.Game {
+		return bare{newQuickOthello("all keys")()}
+	}},
 		planted{name: "one key, with Position", game: newQuickOthello("all keys")})
 }

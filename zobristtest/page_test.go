@@ -18,8 +18,8 @@ func readPage(t *testing.T) string {
 	return string(sample.Must(os.ReadFile(filepath.Join("..", "docs", "test-go.md"))))
 }
 
-// TestPage follows docs/test-go.md with the engine in testdata. The code to paste is the engine's test,
-// word for word. The failure on the page is the one of the engine's broken variant.
+// TestPage follows docs/test-go.md with the engine in testdata. The code to paste is the engine's
+// test, word for word. The failure on the page is the one of the engine's broken variant.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	page := readPage(t)
@@ -44,11 +44,13 @@ func TestPage(t *testing.T) {
 		if c.bug != "forgetCaptured" && !*long {
 			continue // each builds another program
 		}
-		set := "-ldflags=-X=github.com/zobrist-go/zobrist/zobristtest/testdata/engine." + c.bug + "=yes"
+		set := "-ldflags=-X=github.com/zobrist-go/zobrist/zobristtest/testdata/engine." + c.bug +
+			"=yes"
 		var out []byte
 		var err error
 		for range 3 { // on a busy machine, Run may find another line
-			out, err = exec.Command("go", "test", "-count=1", "-short", set, "./testdata/engine").CombinedOutput()
+			out, err = exec.Command("go", "test", "-count=1", "-short", set,
+				"./testdata/engine").CombinedOutput()
 			if strings.Contains(string(out), c.message) {
 				break
 			}

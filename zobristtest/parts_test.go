@@ -31,7 +31,9 @@ func newRing(half int, bug string) func() zobristtest.Game {
 		for i := range 2 {
 			src := zobrist.NewSplitMix64(2026).Split(fmt.Sprint(i))
 			g.squares[i] = zobrist.NewTable[int, int8](11, 2, src, 0)
-			g.tokens[i] = zobrist.NewMultiset(src.Split("bag"), func(kind string) uint64 { return uint64(kind[1]) })
+			g.tokens[i] = zobrist.NewMultiset(src.Split("bag"), func(kind string) uint64 {
+				return uint64(kind[1])
+			})
 			g.board[i] = g.squares[i].Hash(g.men[:])
 		}
 		return g
@@ -42,7 +44,9 @@ func (g *ringGame) Recompute() zobrist.Key {
 	return g.squares[g.half].Hash(g.men[:]) ^ g.tokens[g.half].Hash(maps.All(g.held))
 }
 
-func (g *ringGame) Key() zobrist.Key                     { return g.board[g.half] ^ g.hands[g.half] }
+func (g *ringGame) Key() zobrist.Key {
+	return g.board[g.half] ^ g.hands[g.half]
+}
 func (g *ringGame) Keys() iter.Seq2[string, zobrist.Key] { return g.squares[g.half].Keys() }
 func (g *ringGame) Moves() int                           { return 3 }
 func (g *ringGame) MoveString(i int) string              { return steps[i].name }

@@ -29,7 +29,8 @@ type planted struct {
 // allPlanted returns the games with a mistake.
 func allPlanted() (all []planted) {
 	for kind, games := range map[string][]planted{
-		"chess": chessPlanted(), "undo": undoPlanted(), "gap": gapPlanted(), "toy": toyPlanted(), "othello": othelloPlanted(),
+		"chess": chessPlanted(), "undo": undoPlanted(), "gap": gapPlanted(), "toy": toyPlanted(),
+		"othello": othelloPlanted(),
 	} {
 		for _, p := range games {
 			p.name = kind + ": " + p.name
@@ -61,17 +62,28 @@ func isKing(p zobrist.ChessPiece) bool { return p == zobrist.WhiteKing || p == z
 func chessPlanted() []planted {
 	numbers := zobrist.NewChess(2026)
 	always := numbers.WithEnPassant(zobrist.EnPassantAlways)
-	play := func(name, fen string, bug chessBug) planted { return planted{name: name, game: newChessGame(fen, bug)} }
-	keys := func(change func(name string, key zobrist.Key) zobrist.Key) chessBug { return chessBug{keys: change} }
+	play := func(name, fen string, bug chessBug) planted {
+		return planted{name: name, game: newChessGame(fen, bug)}
+	}
+	keys := func(change func(name string, key zobrist.Key) zobrist.Key) chessBug {
+		return chessBug{keys: change}
+	}
 	unnamed := func(name, fen string, bug chessBug) planted {
 		newGame := newChessGame(fen, bug)
-		return planted{name: name + ", without Keys", game: func() zobristtest.Game { return withoutKeys(newGame()) }}
+		return planted{name: name + ", without Keys", game: func() zobristtest.Game {
+			return withoutKeys(newGame())
+		}}
 	}
-	rare := func(name, fen string, seed uint64, plies int, bug chessBug) planted { // more in TestRareMoves
-		return planted{name, newChessGame(fen, bug), zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play"}
+	// more in TestRareMoves
+	rare := func(name, fen string, seed uint64, plies int, bug chessBug) planted {
+		return planted{name, newChessGame(fen, bug),
+			zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play"}
 	}
 	return []planted{
-		play("en passant hashed when nobody can capture", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key { return g.position.Hash(always) }}),
+		play("en passant hashed when nobody can capture", startFEN,
+			chessBug{recompute: func(g *chessGame) zobrist.Key {
+				return g.position.Hash(always)
+			}}),
 		play("en passant left in after a null move", startFEN, chessBug{null: func(g *chessGame) {
 			g.position.Play(chess.Move{})
 			g.key ^= g.keys.Side()
@@ -79,27 +91,36 @@ func chessPlanted() []planted {
 		play("en passant left in by a move", kiwipete, not("en passant gone")),
 		play("en passant not put in", kiwipete, not("en passant")),
 		play("en passant different by FEN and by moves", startFEN, chessBug{
-			update:    func(f feature) int { return 1 },
-			after:     func(g *chessGame, m chess.Move) zobrist.Key { return g.position.After(always, g.key, m) },
-			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides the mistake from the check of Recompute
+			update: func(f feature) int { return 1 },
+			after: func(g *chessGame, m chess.Move) zobrist.Key {
+				return g.position.After(always, g.key, m)
+			},
+			// hides the mistake from the check of Recompute
+			recompute: func(g *chessGame) zobrist.Key { return g.key },
 		}),
-		play("en passant in the key after every double push, but not in the position", startFEN, enPassantAlways()),
-		{name: "en passant in every key, with Load", game: newLoadedChess(startFEN, enPassantAlways())},
-		{name: "en passant left in by castling, which a rare line shows", game: newLoadedChess(startFEN, when(func(f feature) bool {
-			return f.kind == "en passant gone" && isKing(f.was.Board[f.move.From]) && (f.move.From^f.move.To) == 2
-		}))},
+		play("en passant in the key after every double push, but not in the position", startFEN,
+			enPassantAlways()),
+		{name: "en passant in every key, with Load",
+			game: newLoadedChess(startFEN, enPassantAlways())},
+		{name: "en passant left in by castling, which a rare line shows",
+			game: newLoadedChess(startFEN, when(func(f feature) bool {
+				return f.kind == "en passant gone" && isKing(f.was.Board[f.move.From]) &&
+					(f.move.From^f.move.To) == 2
+			}))},
 
 		play("castling rights not updated", kiwipete, not("castling")),
 		play("rook captured on its corner", kiwipete, when(func(f feature) bool {
-			return f.kind == "castling" && !isKing(f.was.Board[f.move.From]) && f.was.Board[f.move.To] != zobrist.NoPiece
+			return f.kind == "castling" && !isKing(f.was.Board[f.move.From]) &&
+				f.was.Board[f.move.To] != zobrist.NoPiece
 		})),
 		play("castling forgets the rook", kiwipete, not("rook")),
-		play("castling rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", keys(func(name string, key zobrist.Key) zobrist.Key {
-			if strings.HasPrefix(name, "castling") {
-				return numbers.Castling(zobrist.WhiteShort)
-			}
-			return key
-		})),
+		play("castling rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+			keys(func(name string, key zobrist.Key) zobrist.Key {
+				if strings.HasPrefix(name, "castling") {
+					return numbers.Castling(zobrist.WhiteShort)
+				}
+				return key
+			})),
 		rare("castling that gives check", startFEN, 37, 100, when(func(f feature) bool {
 			if f.kind != "rook" || !isKing(f.was.Board[f.move.From]) {
 				return false
@@ -108,10 +129,12 @@ func chessPlanted() []planted {
 			p.Play(f.move)
 			return movegen.InCheck(&p)
 		})),
-		rare("a king takes a rook on its corner", "r3k2r/8/8/3q4/4Q3/8/8/R3K2R w KQkq - 0 1", 10, 60, when(func(f feature) bool {
-			his := (f.name == "castling K" || f.name == "castling Q") == f.was.BlackToMove
-			return f.kind == "castling" && his && isKing(f.was.Board[f.move.From]) && f.was.Board[f.move.To] != zobrist.NoPiece
-		})),
+		rare("a king takes a rook on its corner", "r3k2r/8/8/3q4/4Q3/8/8/R3K2R w KQkq - 0 1", 10,
+			60, when(func(f feature) bool {
+				his := (f.name == "castling K" || f.name == "castling Q") == f.was.BlackToMove
+				return f.kind == "castling" && his && isKing(f.was.Board[f.move.From]) &&
+					f.was.Board[f.move.To] != zobrist.NoPiece
+			})),
 
 		play("captured piece left in", startFEN, not("captured")),
 		play("captured piece toggled twice", startFEN, chessBug{update: func(f feature) int {
@@ -126,7 +149,9 @@ func chessPlanted() []planted {
 				if m.Promotion == zobrist.NoPiece {
 					return g.position.After(numbers, g.key, m)
 				}
-				return g.position.After(numbers, g.key, m) ^ numbers.Table().Key(m.To, m.Promotion) ^ numbers.Table().Key(m.To, g.position.Board[m.From])
+				h := g.position.After(numbers, g.key, m)
+				h ^= numbers.Table().Key(m.To, m.Promotion)
+				return h ^ numbers.Table().Key(m.To, g.position.Board[m.From])
 			},
 		}),
 		play("promoted piece missing", promotion, not("promoted")),
@@ -136,41 +161,53 @@ func chessPlanted() []planted {
 		play("moved piece left behind", startFEN, not("from")),
 		play("moved piece not put down", startFEN, not("to")),
 
-		play("Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
-			g.key = g.position.Hash(g.keys) ^ g.keys.Side()
+		play("Unmake does not restore", startFEN,
+			chessBug{unmake: func(g *chessGame, last chessState) {
+				g.key = g.position.Hash(g.keys) ^ g.keys.Side()
+			}}),
+		play("Unmake forgets the castling rights", kiwipete,
+			chessBug{unmake: func(g *chessGame, last chessState) {
+				g.key = last.key
+				g.position.Castling &^= zobrist.WhiteShort
+			}}),
+		play("null move does not change the key", startFEN, chessBug{null: func(g *chessGame) {
+			g.position.Play(chess.Move{})
 		}}),
-		play("Unmake forgets the castling rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
-			g.key = last.key
-			g.position.Castling &^= zobrist.WhiteShort
+		play("null move not in Recompute", startFEN,
+			chessBug{recompute: func(g *chessGame) zobrist.Key {
+				p := g.position
+				p.BlackToMove = false
+				return p.Hash(g.keys)
+			}}),
+		play("UndoNull does not restore", startFEN,
+			chessBug{undoNull: func(g *chessGame, last chessState) {}}),
+		play("After makes the move", startFEN,
+			chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
+				g.position.Play(m)
+				return g.position.After(g.keys, g.key, m)
+			}}),
+		play("After changes the key", startFEN,
+			chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
+				g.key = g.position.After(g.keys, g.key, m)
+				return g.key
+			}}),
+		play("an index range off by one", startFEN,
+			keys(func(name string, key zobrist.Key) zobrist.Key {
+				if name[:1] == "h" {
+					return 0
+				}
+				return key
+			})),
+		play("two features share a key", startFEN,
+			keys(func(name string, key zobrist.Key) zobrist.Key {
+				if name == "a4 P" {
+					return numbers.Table().Key(16, zobrist.WhitePawn) // a3
+				}
+				return key
+			})),
+		play("moves are lost", startFEN, chessBug{moves: func(g *chessGame, n int) int {
+			return n - min(1, g.unmade)
 		}}),
-		play("null move does not change the key", startFEN, chessBug{null: func(g *chessGame) { g.position.Play(chess.Move{}) }}),
-		play("null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
-			p := g.position
-			p.BlackToMove = false
-			return p.Hash(g.keys)
-		}}),
-		play("UndoNull does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}}),
-		play("After makes the move", startFEN, chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
-			g.position.Play(m)
-			return g.position.After(g.keys, g.key, m)
-		}}),
-		play("After changes the key", startFEN, chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
-			g.key = g.position.After(g.keys, g.key, m)
-			return g.key
-		}}),
-		play("an index range off by one", startFEN, keys(func(name string, key zobrist.Key) zobrist.Key {
-			if name[:1] == "h" {
-				return 0
-			}
-			return key
-		})),
-		play("two features share a key", startFEN, keys(func(name string, key zobrist.Key) zobrist.Key {
-			if name == "a4 P" {
-				return numbers.Table().Key(16, zobrist.WhitePawn) // a3
-			}
-			return key
-		})),
-		play("moves are lost", startFEN, chessBug{moves: func(g *chessGame, n int) int { return n - min(1, g.unmade) }}),
 		play("a negative number of moves", startFEN, chessBug{moves: func(g *chessGame, n int) int {
 			if len(g.before) == 1 {
 				return -n
@@ -182,7 +219,8 @@ func chessPlanted() []planted {
 		{name: "clocks in Position", game: func() zobristtest.Game {
 			return clocked{newChessGame("8/8/4k3/8/8/4K3/8/8 w - - 0 1", chessBug{})().(*chessGame)}
 		}, cfg: zobristtest.Config{Games: 20}, by: "play"},
-		{name: "Load of rare positions", game: newHalfLoader, cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 30}, by: "play"},
+		{name: "Load of rare positions", game: newHalfLoader,
+			cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 30}, by: "play"},
 	}
 }
 
@@ -206,7 +244,8 @@ func (f halfLoader) Load(position string) error {
 	return err
 }
 
-// undoPlanted returns games with one mistake: in Unmake, after a null move, or in the order or number of moves.
+// undoPlanted returns games with one mistake: in Unmake, after a null move, or in
+// the order or number of moves.
 func undoPlanted() []planted {
 	type hook = func(t *toy, was state)
 	save := func(t *toy, was state) { t.slot = was }
@@ -228,32 +267,50 @@ func undoPlanted() []planted {
 		"UndoNull restores the side that Make has overwritten": {
 			make: save, null: save, undoNull: func(t *toy, _ state) { t.side = t.slot.side },
 		},
-		"UndoNull restores what Make has overwritten, far from the start": {make: save, null: save, undoNull: when(isDeep, load)},
-		"UndoNull does nothing":                                       {undoNull: func(t *toy, _ state) { t.side, t.h = 1-t.side, t.h^toySide }},
-		"Make forgets the side after a null move":                     {make: when(afterNull, flip)},
-		"one move in four forgets the side after a null move":         {make: when(func(t *toy) bool { return t.nulls > 0 && t.last == 4 }, flip)},
-		"Make forgets the side after a null move, far from the start": {make: when(func(t *toy) bool { return t.nulls > 0 && isDeep(t) }, flip)},
-		"Unmake restores a wrong key after a null move":               {unmake: when(afterNull, flip)},
+		"UndoNull restores what Make has overwritten, far from the start": {make: save, null: save,
+			undoNull: when(isDeep, load)},
+		"UndoNull does nothing": {undoNull: func(t *toy, _ state) {
+			t.side, t.h = 1-t.side, t.h^toySide
+		}},
+		"Make forgets the side after a null move": {make: when(afterNull, flip)},
+		"one move in four forgets the side after a null move": {make: when(func(t *toy) bool {
+			return t.nulls > 0 && t.last == 4
+		}, flip)},
+		"Make forgets the side after a null move, far from the start": {
+			make: when(func(t *toy) bool { return t.nulls > 0 && isDeep(t) }, flip),
+		},
+		"Unmake restores a wrong key after a null move": {unmake: when(afterNull, flip)},
 
-		"all moves are saved in one place":                     {make: save, unmake: load},
-		"all moves are saved in one place, far from the start": {make: save, unmake: when(isDeep, load)},
+		"all moves are saved in one place": {make: save, unmake: load},
+		"all moves are saved in one place, far from the start": {make: save,
+			unmake: when(isDeep, load)},
 		"a null move overwrites what Unmake restores": {
-			make: save, null: save, unmake: when(func(t *toy) bool { return t.slot.last != 0 }, flip), // 0 at the start
+			// 0 at the start
+			make: save, null: save, unmake: when(func(t *toy) bool {
+				return t.slot.last != 0
+			}, flip),
 		},
 		"After returns the old key": {after: func(t *toy, i int) zobrist.Key { return t.h }},
 
 		"a move is lost": {moves: func(t *toy) int { return 4 - min(1, t.back) }},
 		"a move is lost, far from the start": {
-			make: back(0), unmake: back(1), moves: func(t *toy) int { return 4 - t.back*min(1, t.count/deep) },
+			make: back(0), unmake: back(1), moves: func(t *toy) int {
+				return 4 - t.back*min(1, t.count/deep)
+			},
 		},
 		"the order changes when a move is taken back": {
-			unmake: back(1), names: func(t *toy, i int) string { return fmt.Sprint("+", 1+(i+t.back)%4) },
+			unmake: back(1), names: func(t *toy, i int) string {
+				return fmt.Sprint("+", 1+(i+t.back)%4)
+			},
 		},
 		"the order changes when a move is taken back, far from the start": {
-			make: back(0), unmake: back(1), names: func(t *toy, i int) string { return fmt.Sprint("+", 1+(i^t.back*min(1, t.count/deep))) },
+			make: back(0), unmake: back(1), names: func(t *toy, i int) string {
+				return fmt.Sprint("+", 1+(i^t.back*min(1, t.count/deep)))
+			},
 		},
 	} {
-		all = append(all, planted{name: name, game: newStroll(b), cfg: zobristtest.Config{Games: 2, Seed: 1, Plies: 150}})
+		all = append(all, planted{name: name, game: newStroll(b),
+			cfg: zobristtest.Config{Games: 2, Seed: 1, Plies: 150}})
 	}
 	return all
 }
@@ -265,10 +322,13 @@ const deep = 12
 func gapPlanted() []planted {
 	calls, made := 0, 0
 	stroll := func(name string, b bug) planted {
-		return planted{name: name, game: newStroll(b), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}}
+		return planted{name: name, game: newStroll(b),
+			cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}}
 	}
 	row := func(name string, wrong func(cell int) zobrist.Key) planted {
-		return planted{name: name, game: rows.game(bug{make: func(t *toy, _ state) { t.h ^= wrong(t.last - 1) }})}
+		return planted{name: name, game: rows.game(bug{make: func(t *toy, _ state) {
+			t.h ^= wrong(t.last - 1)
+		}})}
 	}
 	return []planted{
 		stroll("two null moves share a slot", bug{
@@ -281,10 +341,12 @@ func gapPlanted() []planted {
 			}
 			return t.slot.last == 7
 		})}),
-		stroll("the second move after a null move is wrong", bug{make: flips(func(t *toy, was state) bool {
-			n := len(t.stack)
-			return t.nulls > 0 && was.last != 0 && n > 3 && t.stack[n-2].last == 0 && t.stack[n-2].side != was.side
-		})}),
+		stroll("the second move after a null move is wrong",
+			bug{make: flips(func(t *toy, was state) bool {
+				n := len(t.stack)
+				return t.nulls > 0 && was.last != 0 && n > 3 && t.stack[n-2].last == 0 &&
+					t.stack[n-2].side != was.side
+			})}),
 		{name: "a pending update keeps only the last move", game: newLazyGame},
 		{name: "games share a board", game: func() func() zobristtest.Game {
 			var cells [60]int8
@@ -294,7 +356,8 @@ func gapPlanted() []planted {
 				return withoutKeys(g)
 			}
 		}()},
-		{name: "games share a counter, far from the start", game: newPotGame(), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
+		{name: "games share a counter, far from the start", game: newPotGame(),
+			cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
 		{name: "counts cancel each other, with Load", game: func() func() zobristtest.Game {
 			r := dials(func(n int) zobrist.Key { return tokens(n % 2) })
 			r.read = func(text string) (s state, err error) {
@@ -306,7 +369,9 @@ func gapPlanted() []planted {
 			}
 			return r.game(bug{})
 		}(), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
-		{name: "counts cancel each other", game: dials(func(n int) zobrist.Key { return tokens(n % 2) }).game(bug{}),
+		{name: "counts cancel each other", game: dials(func(n int) zobrist.Key {
+			return tokens(n % 2)
+		}).game(bug{}),
 			cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 150}},
 
 		stroll("Moves changes the key", bug{moves: func(t *toy) int {
@@ -371,12 +436,21 @@ func gapPlanted() []planted {
 		{name: "a new game is wrong once games were played", game: func() zobristtest.Game {
 			wrong := zobrist.Key(made / 10_000)
 			change := func(_ *toy, right zobrist.Key) zobrist.Key { return right ^ wrong }
-			return withoutKeys(newStroll(bug{make: func(*toy, state) { made++ }, key: change, recompute: change})())
+			return withoutKeys(newStroll(bug{make: func(*toy, state) {
+				made++
+			}, key: change, recompute: change})())
 		}},
-		{name: "wrong once and never again", game: newStroll(bug{make: flips(func(*toy, state) bool { calls++; return calls == 20_000 })}), by: "play"},
+		{name: "wrong once and never again",
+			game: newStroll(bug{make: flips(func(*toy, state) bool {
+				calls++
+				return calls == 20_000
+			})}), by: "play"},
 		{name: "wrong after many moves of one game", game: func() zobristtest.Game {
 			made := 0
-			return newStroll(bug{make: flips(func(*toy, state) bool { made++; return made > 15_000 })})()
+			return newStroll(bug{make: flips(func(*toy, state) bool {
+				made++
+				return made > 15_000
+			})})()
 		}, by: "play"},
 		stroll("After panics because moves are gone", bug{
 			unmake: func(t *toy, _ state) { t.back = 1 },
@@ -414,8 +488,12 @@ func gapPlanted() []planted {
 			}
 			return 0
 		}),
-		{name: "a feature elsewhere", game: newFeaturedRow(bug{make: func(t *toy, _ state) { t.h ^= t.of(17, 1) }})},
-		{name: "a feature that is missing", game: newFeaturedRow(bug{make: func(t *toy, _ state) { t.h ^= t.of(5, t.at[5]) }})},
+		{name: "a feature elsewhere", game: newFeaturedRow(bug{make: func(t *toy, _ state) {
+			t.h ^= t.of(17, 1)
+		}})},
+		{name: "a feature that is missing", game: newFeaturedRow(bug{make: func(t *toy, _ state) {
+			t.h ^= t.of(5, t.at[5])
+		}})},
 
 		stroll("two moves have the same name", bug{names: func(t *toy, i int) string {
 			if t.count == 1 && i == 3 {
@@ -488,7 +566,8 @@ func newLazyGame() zobristtest.Game {
 	return withoutKeys(t)
 }
 
-// newPotGame returns strolls that share one pot, which is in the key. A sixth move of four steps adds to it.
+// newPotGame returns strolls that share one pot, which is in the key. A sixth
+// move of four steps adds to it.
 func newPotGame() func() zobristtest.Game {
 	pot := 0
 	return func() zobristtest.Game {
@@ -497,7 +576,9 @@ func newPotGame() func() zobristtest.Game {
 			now := max(0, t.count-5)
 			pot, mine = pot+now-mine, now
 		}
-		inPot := func(_ *toy, right zobrist.Key) zobrist.Key { return right ^ zobrist.Key(pot)*0x9e3779b97f4a7c15 }
+		inPot := func(_ *toy, right zobrist.Key) zobrist.Key {
+			return right ^ zobrist.Key(pot)*0x9e3779b97f4a7c15
+		}
 		t := newStroll(bug{make: share, unmake: share, key: inPot, recompute: inPot})()
 		return struct {
 			zobristtest.Game

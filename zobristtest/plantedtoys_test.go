@@ -16,9 +16,11 @@ func toyPlanted() (all []planted) {
 			t.stack = append(make([]state, 0, 64), t.stack...)
 			c.stack = t.stack
 		},
-		"forgets the key":             func(_, c *toy) { c.h = 0 },
-		"forgets a cell":              func(_, c *toy) { c.at[7] = 0 },
-		"makes wrong moves":           func(_, c *toy) { c.make = func(c *toy, _ state) { c.h ^= 8 } },
+		"forgets the key": func(_, c *toy) { c.h = 0 },
+		"forgets a cell":  func(_, c *toy) { c.at[7] = 0 },
+		"makes wrong moves": func(_, c *toy) {
+			c.make = func(c *toy, _ state) { c.h ^= 8 }
+		},
 		"changes when the game moves": func(t, c *toy) { t.make = func(*toy, state) { c.h ^= 1 } },
 		"cannot take moves back": func(_, c *toy) {
 			c.unmake = func(c *toy, was state) { c.stack, c.state = append(c.stack, c.state), was }
@@ -29,11 +31,15 @@ func toyPlanted() (all []planted) {
 			c.rules = &other
 		},
 	} {
-		all = append(all, planted{name: "a clone " + name, game: rows.game(bug{clone: clone}), cfg: zobristtest.Config{Games: 20, Seed: 1}, by: "play"})
+		all = append(all, planted{name: "a clone " + name, game: rows.game(bug{clone: clone}),
+			cfg: zobristtest.Config{Games: 20, Seed: 1}, by: "play"})
 	}
 	for name, load := range map[string]func(t *toy){
-		"a wrong key":  func(t *toy) { t.h += zobrist.Key(max(0, 1-(t.at[0]-3)*(t.at[0]-3))) },
-		"another rung": func(t *toy) { t.at[0] -= max(0, 1-(t.at[0]-3)*(t.at[0]-3)); t.h = t.hash() },
+		"a wrong key": func(t *toy) { t.h += zobrist.Key(max(0, 1-(t.at[0]-3)*(t.at[0]-3))) },
+		"another rung": func(t *toy) {
+			t.at[0] -= max(0, 1-(t.at[0]-3)*(t.at[0]-3))
+			t.h = t.hash()
+		},
 		"a wrong key after the next move": func(t *toy) {
 			if t.bug = (bug{load: t.bug.load}); t.at[0] == 2 {
 				t.make = badRung(3).make
@@ -41,11 +47,14 @@ func toyPlanted() (all []planted) {
 		},
 		"other keys after it": func(t *toy) {
 			other, from := ladders, t.at[0]
-			other.number = func(c int, v int8) zobrist.Key { return ladders.number(c, v) ^ zobrist.Key(max(0, v-from)) }
+			other.number = func(c int, v int8) zobrist.Key {
+				return ladders.number(c, v) ^ zobrist.Key(max(0, v-from))
+			}
 			t.rules, t.h = &other, other.of(0, from)
 		},
 	} {
-		all = append(all, planted{name: "Load sets up " + name, game: ladders.game(bug{load: load}), cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 60}})
+		all = append(all, planted{name: "Load sets up " + name, game: ladders.game(bug{load: load}),
+			cfg: zobristtest.Config{Games: 60, Seed: 1, Plies: 60}})
 	}
 	ladder := func(name string, change func(r *rules), b bug, cfg zobristtest.Config) {
 		r := ladders
@@ -63,14 +72,17 @@ func toyPlanted() (all []planted) {
 	}, bug{}, zobristtest.Config{Games: 20, Seed: 1})
 	starts := zobristtest.Config{Games: 60, Seed: 1, Plies: 30, Starts: []string{"20", "36"}}
 	ladder("a rung out of reach", same, badRung(40), starts)
-	fallen := func(t *toy, right zobrist.Key) zobrist.Key { // looking for a shorter line once never ended here
+	// looking for a shorter line once never ended here
+	fallen := func(t *toy, right zobrist.Key) zobrist.Key {
 		if last := len(t.stack) - 1; last >= 0 && t.at[0] == 0 && t.stack[last].at[0] == 38 {
 			return right + 8
 		}
 		return right
 	}
-	ladder("the key on the ground depends on the fall", same, bug{key: fallen, recompute: fallen}, starts)
-	twelve, sixteen := zobristtest.Config{Games: 20, Starts: []string{"12"}}, make([]zobrist.Key, 17)
+	ladder("the key on the ground depends on the fall", same, bug{key: fallen, recompute: fallen},
+		starts)
+	twelve, sixteen := zobristtest.Config{Games: 20, Starts: []string{"12"}},
+		make([]zobrist.Key, 17)
 	ladder("counts above 16 share a key", func(r *rules) {
 		r.number = func(_ int, v int8) zobrist.Key { return ladders.number(0, min(v, 16)) }
 	}, bug{}, twelve)
@@ -86,7 +98,10 @@ func toyPlanted() (all []planted) {
 		}})
 		all = append(all, planted{name: method + " makes a move", game: g})
 		if method != "Position" {
-			all = append(all, planted{name: method + " makes a move, without Position", game: func() zobristtest.Game { return bare{g()} }})
+			all = append(all, planted{name: method + " makes a move, without Position",
+				game: func() zobristtest.Game {
+					return bare{g()}
+				}})
 		}
 	}
 
@@ -97,10 +112,15 @@ func toyPlanted() (all []planted) {
 		planted{"a route through a score", trio(3).game(scores), short, "play"},
 		planted{"the key of two players", trio(2).game(bug{}), short, "play"},
 		planted{"a score and two players", trio(2).game(scores), short, "play"},
-		planted{name: "a refused null move changes the key", game: newStroll(bug{refuses: func(t *toy) bool { t.h++; return true }})},
+		planted{name: "a refused null move changes the key",
+			game: newStroll(bug{refuses: func(t *toy) bool {
+				t.h++
+				return true
+			}})},
 		planted{name: "half of a hash", game: newRing(1, "half")},
 		planted{name: "counts above two", game: newRing(0, "count")},
-		// The wrong move is first made in a clone, three moves ahead of the game, and is no bug of Clone.
+		// The wrong move is first made in a clone, three moves ahead of the
+		// game, and is no bug of Clone.
 		planted{"the seventh stone", rows.game(bug{make: func(t *toy, _ state) {
 			if len(t.stack) == 7 {
 				t.h ^= 1
@@ -117,8 +137,11 @@ func toyPlanted() (all []planted) {
 			},
 		}), zobristtest.Config{Games: 1, Seed: 7}, "play"},
 
-		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 3, Plies: 150}, "play"},
-		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, ""},
+		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key {
+			return separateChecks(a+b, 0)
+		}, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 3, Plies: 150}, "play"},
+		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}),
+			zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, ""},
 	)
 }
 
@@ -159,7 +182,8 @@ func (g featuredRow) Features() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// unnamed is a game with Position and MoveString only, and bare one without any of the optional methods.
+// unnamed is a game with Position and MoveString only, and bare one without
+// any of the optional methods.
 type (
 	unnamed struct {
 		zobristtest.Game

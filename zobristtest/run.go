@@ -22,9 +22,10 @@ import (
 //
 // In each position, walk and playouts check that the key is the recomputed key, that equal
 // positions have equal keys and different ones different keys, that methods which should only
-// read change nothing, that Unmake restores the key, the position and the moves, and that a move in
-// one game does not change another. With more methods they check After, null moves, clones and loaded
-// positions. Each reports up to five bugs, with a short line and the command that repeats the failure.
+// read change nothing, that Unmake restores the key, the position and the moves, and that a
+// move in one game does not change another. With more methods they check After, null moves,
+// clones and loaded positions. Each reports up to five bugs, with a short line and the
+// command that repeats the failure.
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
@@ -39,15 +40,16 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 }
 
 // Fuzz runs the checks of [Run] as a fuzz target. Two bytes of the input choose a move, for up to
-// 400 moves, or a null move. You need not add seeds: Fuzz adds three random games, and without -fuzz
-// plays these, for at most one and a half seconds each.
+// 400 moves, or a null move. You need not add seeds: Fuzz adds three random games, and without
+// -fuzz plays these, for at most one and a half seconds each.
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and has no time limit
-// for them. No line is longer than Plies. With Starts, the first two bytes choose the starting position.
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and
+// has no time limit for them. No line is longer than Plies. With Starts, the first two bytes
+// choose the starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	cfg.session(newGame).Fuzz(f)
@@ -61,9 +63,10 @@ func Walk(g Game, depth int) error {
 	return Config{}.session(func() Game { return g }).SingleWalk(depth)
 }
 
-// Playout checks one random game from the present position of g, and returns a bug as [Walk] does. The game has at most
-// the given number of plies, null moves included, and at most 10,000. In each position, Playout also tries up to 256
-// other moves. src decides the moves, and whether the game steers back to earlier positions. Playout has no time limit.
+// Playout checks one random game from the present position of g, and returns a bug as [Walk] does.
+// The game has at most the given number of plies, null moves included, and at most 10,000. In each
+// position, Playout also tries up to 256 other moves. src decides the moves, and whether the game
+// steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
 	return Config{}.session(func() Game { return g }).SinglePlayout(src, plies)
 }
@@ -73,8 +76,9 @@ func Playout(g Game, src rand.Source, plies int) error {
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, makes every run the same, on every machine: Run plays this number of random games, with
-	// seeds from Seed on, and walks 300 positions for each, but at least 2,000 and at most 20,000 in all.
+	// Games, if not zero, makes every run the same, on every machine: Run plays this number of
+	// random games, with seeds from Seed on, and walks 300 positions for each, but at least
+	// 2,000 and at most 20,000 in all.
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new
@@ -86,7 +90,8 @@ type Config struct {
 	// engine's undo stack has a fixed size. If Plies is zero, a random game ends after 400 plies.
 	Plies int
 
-	// Starts are more starting positions, in the format of [Loader]. Choose positions in which rare moves are likely.
+	// Starts are more starting positions, in the format of [Loader]. Choose positions in
+	// which rare moves are likely.
 	Starts []string
 
 	// Sequential says that only one game can exist at a time: newGame ends the game before it, as
@@ -121,11 +126,14 @@ func cloning(g tester.Game) func() tester.Game {
 // optional lists the optional interfaces of a Game, and what each lets Run check.
 func optional() []tester.Method {
 	return []tester.Method{
-		{Kind: reflect.TypeFor[Positioner](), Checks: "positions have equal keys if they are equal, and only then"},
+		{Kind: reflect.TypeFor[Positioner](),
+			Checks: "positions have equal keys if they are equal, and only then"},
 		{Kind: reflect.TypeFor[Afterer](), Checks: "the key before the move is made"},
 		{Kind: reflect.TypeFor[Nuller](), Checks: "null moves"},
-		{Kind: reflect.TypeFor[Keyer](), Checks: "the keys themselves; messages name the wrong features"},
-		{Kind: reflect.TypeFor[MoveStringer](), Checks: "moves keep their order; messages name them"},
+		{Kind: reflect.TypeFor[Keyer](),
+			Checks: "the keys themselves; messages name the wrong features"},
+		{Kind: reflect.TypeFor[MoveStringer](),
+			Checks: "moves keep their order; messages name them"},
 		{Kind: reflect.TypeFor[Featurer](), Checks: "messages name the wrong features"},
 		{Kind: reflect.TypeFor[Cloner](), Checks: "a copy and the game do not change each other"},
 		{Kind: reflect.TypeFor[Loader](), Checks: "the key of a loaded position"},

@@ -42,42 +42,68 @@ var games = map[string]func() zobristtest.Game{
 	// These have no Config, so that Run plays for its usual time.
 	"timed captured":  newChessGame(startFEN, not("captured")),
 	"timed promotion": newChessGame(startFEN, not("promoted")),
-	"odd keys":        newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key { return key | 1 }}),
-	"route":           newChessGame(startFEN, enPassantAlways()),
+	"odd keys": newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key {
+		return key | 1
+	}}),
+	"route": newChessGame(startFEN, enPassantAlways()),
 	"unseeded": func() func() zobristtest.Game {
 		n := 0
 		return func() zobristtest.Game { n++; return lineFrom(n, 0) }
 	}(),
 	"no game":        func() zobristtest.Game { return nil },
 	"newGame panics": func() zobristtest.Game { panic("no board") },
-	"no moves":       func() zobristtest.Game { return bare{newLine(bug{moves: func(*toy) int { return 0 }})} },
-	"endless":        lines(0, 0).game(bug{}),
-	"panics":         func() zobristtest.Game { return newLine(faulty("Make", 7, func() { panic("boom") })) },
-	"bare":           func() zobristtest.Game { return bare{lines(0, 9).game(bug{})()} },
-	"fails":          func() zobristtest.Game { return newLine(faulty("Recompute", 3, func() { failNow() })) },
+	"no moves": func() zobristtest.Game {
+		return bare{newLine(bug{moves: func(*toy) int { return 0 }})}
+	},
+	"endless": lines(0, 0).game(bug{}),
+	"panics": func() zobristtest.Game {
+		return newLine(faulty("Make", 7, func() { panic("boom") }))
+	},
+	"bare": func() zobristtest.Game { return bare{lines(0, 9).game(bug{})()} },
+	"fails": func() zobristtest.Game {
+		return newLine(faulty("Recompute", 3, func() { failNow() }))
+	},
 	"unsorted": newStroll(bug{names: func(t *toy, i int) string {
 		t.asked++
 		return steps[(i+t.asked/4)%4].name
 	}}),
 	"other moves": func() func() zobristtest.Game {
 		n := 0
-		return func() zobristtest.Game { n++; m := n; return newStroll(bug{moves: func(*toy) int { return m }})() }
+		return func() zobristtest.Game {
+			n++
+			m := n
+			return newStroll(bug{moves: func(*toy) int { return m }})()
+		}
 	}(),
-	"wrong After":                  func() zobristtest.Game { return wrongAfter{newStroll(bug{})()} },
-	"embeds":                       func() zobristtest.Game { return embedsBoard{&board2{newQuickOthello("")().(*quickOthello)}} },
-	"never stored":                 packs(uint64(pid)).game(bug{}),
-	"many fours":                   newStroll(bug{make: flips(func(t *toy, _ state) bool { return t.count >= 41 })}),
-	"two moves have the same name": newStroll(bug{names: func(_ *toy, i int) string { return steps[max(0, i-1)].name }}),
-	"slow new games":               func() zobristtest.Game { time.Sleep(60 * time.Millisecond); return newOthello("Make", nil)() },
-	"slow moves":                   newStroll(bug{make: func(*toy, state) { time.Sleep(6 * time.Millisecond) }}),
-	"no keys listed":               func() zobristtest.Game { return noKeys{lines(0, 0).game(bug{})().(*toy)} },
+	"wrong After": func() zobristtest.Game {
+		return wrongAfter{newStroll(bug{})()}
+	},
+	"embeds": func() zobristtest.Game {
+		return embedsBoard{&board2{newQuickOthello("")().(*quickOthello)}}
+	},
+	"never stored": packs(uint64(pid)).game(bug{}),
+	"many fours": newStroll(bug{make: flips(func(t *toy, _ state) bool {
+		return t.count >= 41
+	})}),
+	"two moves have the same name": newStroll(bug{names: func(_ *toy, i int) string {
+		return steps[max(0, i-1)].name
+	}}),
+	"slow new games": func() zobristtest.Game {
+		time.Sleep(60 * time.Millisecond)
+		return newOthello("Make", nil)()
+	},
+	"slow moves":     newStroll(bug{make: func(*toy, state) { time.Sleep(6 * time.Millisecond) }}),
+	"no keys listed": func() zobristtest.Game { return noKeys{lines(0, 0).game(bug{})().(*toy)} },
 
 	// Games that differ between processes.
-	"differs by process": newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key {
-		return zobrist.Key(zobrist.NewSplitMix64(uint64(pid)).At(uint64(key)))
-	}}),
-	"random start":      lines(pid, 0).game(bug{}),
-	"zero at the start": func() zobristtest.Game { return withoutKeys(packs(uint64(pid)).game(bug{})()) },
+	"differs by process": newChessGame(startFEN,
+		chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key {
+			return zobrist.Key(zobrist.NewSplitMix64(uint64(pid)).At(uint64(key)))
+		}}),
+	"random start": lines(pid, 0).game(bug{}),
+	"zero at the start": func() zobristtest.Game {
+		return withoutKeys(packs(uint64(pid)).game(bug{})())
+	},
 	"a key": packsWith(func(r *rules, right rules) {
 		r.number = func(c int, v int8) zobrist.Key {
 			if c == 3 && v == 2 {
@@ -90,7 +116,9 @@ var games = map[string]func() zobristtest.Game{
 	"keys made late":       packsWith(func(r *rules, right rules) { clearIf(r, !elsewhere) }),
 	"start without Keys":   func() zobristtest.Game { return bare{lineFrom(pid, pid+9)} },
 	"other position": packsWith(func(r *rules, right rules) { // after the first move
-		r.text = func(s *state) string { return right.text(s) + strings.Repeat(fmt.Sprint(pid), min(1, s.n)) }
+		r.text = func(s *state) string {
+			return right.text(s) + strings.Repeat(fmt.Sprint(pid), min(1, s.n))
+		}
 		r.rest = func(s *state) zobrist.Key { return zobrist.Key(pid * min(1, s.n)) }
 	}),
 	"one name": packsWith(func(r *rules, right rules) {
@@ -166,19 +194,25 @@ func (noKeys) Keys() iter.Seq2[string, zobrist.Key] {
 
 // configs has the Config of some of the games.
 var configs = map[string]zobristtest.Config{
-	"never stored": {Unseeded: true}, "no keys listed": {Games: 1, Plies: 10}, "many fours": {Games: 3},
+	"never stored": {Unseeded: true}, "no keys listed": {Games: 1, Plies: 10},
+	"many fours": {Games: 3},
 
 	// These find the mistake on a slow machine too.
-	"captured": {Games: 20, Seed: 1}, "corner": {Games: 30, Seed: 1}, "promotion": {Games: 30, Seed: 1}, "route": {Games: 20, Seed: 1},
-	"panics": {Games: 1, Seed: 1}, "first use": {Games: 1, Seed: 1}, "endless": {Games: 3, Seed: 1}, "bare": {Games: 3, Seed: 1},
+	"captured": {Games: 20, Seed: 1}, "corner": {Games: 30, Seed: 1},
+	"promotion": {Games: 30, Seed: 1}, "route": {Games: 20, Seed: 1},
+	"panics": {Games: 1, Seed: 1}, "first use": {Games: 1, Seed: 1}, "endless": {Games: 3, Seed: 1},
+	"bare": {Games: 3, Seed: 1},
 }
 
 func init() {
-	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null", "After", "Clone", "Load"} {
+	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null",
+		"After", "Clone", "Load"} {
 		games["quick "+wrong] = newQuickOthello(wrong)
 		configs["quick "+wrong] = zobristtest.Config{Games: 3, Seed: 1, Plies: 60}
 	}
-	for _, game := range []string{"right", "wrong After", "a key", "odd keys", "unsorted", "differs by process"} { // the bug is not in the play
+	// the bug is not in the play
+	for _, game := range []string{"right", "wrong After", "a key", "odd keys", "unsorted",
+		"differs by process"} {
 		configs[game] = zobristtest.Config{Games: 3, Seed: 1, Plies: 30}
 	}
 }
@@ -246,28 +280,46 @@ func TestRun(t *testing.T) {
 		want []string // regular expressions
 	}{
 		"othello": {true, []string{`null moves, .*, in \d+ games? from seed 1\n`}},
-		"right":   {true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, [\d,]+ null moves, in 3 games from seed 1`}},
+		"right": {true, []string{`walk \(`, `found After  `,
+			`\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, [\d,]+ ` +
+				`null moves, in 3 games from seed 1`}},
 		"captured": {false, []string{
 			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S"\n`,
 			`played after the bugs above were found: what they explain is ignored`}},
-		"odd keys":           {false, []string{`1 bit uneven: bit 0 `, `PASS: TestRunOnGame/playouts`}},
-		"unseeded":           {false, []string{`a new game has the key [0-9a-f]{16}, .*, and the second time the key [0-9a-f]{16}, .* depend on memory`}},
-		"differs by process": {false, []string{`\d+ of \d+ keys differ from those of another process: the key of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other. The other process runs only this test`, `PASS: TestRunOnGame/playouts`}},
-		"no game":            {false, []string{"newGame returned nil"}},
-		"no moves":           {false, []string{`at the start: Moves\(\) is 0, so there is nothing to check`}},
-		"endless":            {true, []string{`every line of up to \d+ plies`}},
-		"panics":             {false, []string{`after on on on on on on on: Make\(on\) panics: boom\n`, `run_test.go`, `SKIP: \S+/process`}},
-		"bare":               {true, []string{`the game has no method Keys`, `not compared: the game has no method Position`, `every line to its end`}},
-		"fails":              {false, []string{`failing now`}},
-		"newGame panics":     {false, []string{`newGame\(\) panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
-		"unsorted":           {false, []string{`at .*: the moves, or their order, are not as before`}},
-		"other moves":        {false, []string{`a new game has .* and \d+ moves?, and the second time .* and \d+ moves?: `}},
-		"wrong After":        {false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
+		"odd keys": {false,
+			[]string{`1 bit uneven: bit 0 `, `PASS: TestRunOnGame/playouts`}},
+		"unseeded": {false,
+			[]string{`a new game has the key [0-9a-f]{16}, .*, and the second time the key ` +
+				`[0-9a-f]{16}, .* depend on memory`}},
+		"differs by process": {false,
+			[]string{`\d+ of \d+ keys differ from those of another process: the key of "a1 P" ` +
+				`is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other. The other ` +
+				`process runs only this test`, `PASS: TestRunOnGame/playouts`}},
+		"no game": {false, []string{"newGame returned nil"}},
+		"no moves": {false,
+			[]string{`at the start: Moves\(\) is 0, so there is nothing to check`}},
+		"endless": {true, []string{`every line of up to \d+ plies`}},
+		"panics": {false,
+			[]string{`after on on on on on on on: Make\(on\) panics: boom\n`, `run_test.go`,
+				`SKIP: \S+/process`}},
+		"bare": {true,
+			[]string{`the game has no method Keys`, `not compared: the game has no method Position`,
+				`every line to its end`}},
+		"fails": {false, []string{`failing now`}},
+		"newGame panics": {false,
+			[]string{`newGame\(\) panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
+		"unsorted": {false, []string{`at .*: the moves, or their order, are not as before`}},
+		"other moves": {false,
+			[]string{`a new game has .* and \d+ moves?, and the second time .* and \d+ moves?: `}},
+		"wrong After": {false,
+			[]string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`,
+				`no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
 
 		// The clock starts when the first games stand, so a slow newGame hides no bug. If there was
 		// time for a few moves only, Run fails.
 		"slow new games": {false, []string{`key after `}},
-		"slow moves":     {false, []string{`only \d+ moves? made in \d+ games?: too few to say that the keys are right`}},
+		"slow moves": {false,
+			[]string{`only \d+ moves? made in \d+ games?: too few to say that the keys are right`}},
 		"no keys listed": {false, []string{"the method Keys lists no key"}},
 		"embeds":         {true, []string{"no    Clone"}},
 	} {
@@ -292,32 +344,39 @@ func TestRun(t *testing.T) {
 func TestKeysOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	for game, want := range map[string]string{
-		"right":             `--- PASS: TestRunOnGame/process `,
-		"second":            `--- PASS: TestRunOnGame/process#01 `,
-		"random start":      `a new game in another process has another position`,
-		"zero at the start": `the key of the game after \S+ is K in this process and K in the other\.`,
-		"a key": `1 of \d+ keys differ from those of another process: the key of "d1 o" is K in this process and K` +
+		"right":        `--- PASS: TestRunOnGame/process `,
+		"second":       `--- PASS: TestRunOnGame/process#01 `,
+		"random start": `a new game in another process has another position`,
+		"zero at the start": `the key of the game after \S+ is K in this process and K in the ` +
+			`other\.`,
+		"a key": `1 of \d+ keys differ from those of another process: the key of "d1 o" is K in ` +
+			`this process and K` +
 			` in the other\. The other process runs only this test`,
 		"keys of another test": `75 of 76 keys differ .* and 0000000000000000 in the other\.`,
 		"order of moves":       `--- PASS: TestRunOnGame/process `,
 		"start without Keys":   `the key of a new game is K in this process and K in the other`,
 		"keys made late":       `75 of 76 keys differ .* is 0000000000000000 in this process and `,
-		"first use":            `the key of (a new game|the game after( [a-e]\d)+) is K in this process and K in the other\.`,
-		"first use, listed":    `\d+ of \d+ keys differ from those of another process: .* in the other\.`,
-		"other position":       `--- PASS: TestRunOnGame/process `,
-		"one name":             `--- PASS: TestRunOnGame/process `,
-		"never stored":         `Config.Unseeded: every process has its own keys`,
-		"panics elsewhere":     `cannot run this test in another process: .* \(exit status 2\)[^$]*panic: no licence here`,
+		"first use": `the key of (a new game|the game after( [a-e]\d)+) is K in this ` +
+			`process and K in the other\.`,
+		"first use, listed": `\d+ of \d+ keys differ from those of another process: .* in the ` +
+			`other\.`,
+		"other position": `--- PASS: TestRunOnGame/process `,
+		"one name":       `--- PASS: TestRunOnGame/process `,
+		"never stored":   `Config.Unseeded: every process has its own keys`,
+		"panics elsewhere": `cannot run this test in another process: .* \(exit status ` +
+			`2\)[^$]*panic: no licence here`,
 	} {
 		t.Run(game, func(t *testing.T) {
-			out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")
+			out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$",
+				"-test.v")
 			assert.Regexp(t, strings.ReplaceAll(want, " K", " "+key16), out)
 		})
 	}
 }
 
-// claims are all claims that the log of Run makes about a game: the names of the subtests, what they count, and the
-// optional methods found. Each has a game in which it is wrong, and the subtest that fails on this game.
+// claims are all claims that the log of Run makes about a game: the names of the subtests, what
+// they count, and the optional methods found. Each has a game in which it is wrong, and the
+// subtest that fails on this game.
 var claims = map[string]struct{ game, fails string }{
 	"start":                         {"unseeded", "start"},
 	"methods":                       {"wrong After", "methods"},
@@ -373,7 +432,8 @@ func TestEveryClaimCanFail(t *testing.T) {
 			assert.Error(t, err, c.game)
 		}
 		if c.game != "" {
-			assert.Contains(t, results[c.game], "--- FAIL: TestRunOnGame/"+c.fails+" ", "%s: %s", claim, c.game)
+			assert.Contains(t, results[c.game], "--- FAIL: TestRunOnGame/"+c.fails+" ", "%s: %s",
+				claim, c.game)
 		}
 	}
 }
@@ -382,10 +442,11 @@ func TestEveryClaimCanFail(t *testing.T) {
 func TestFuzzSeeds(t *testing.T) {
 	t.Parallel()
 	for game, want := range map[string]string{
-		"captured":                     `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S"`,
-		"two moves have the same name": `at the start: moves 0 and 1 have the same name, "\+1": the moves of a position need different names`,
-		"wrong After":                  `has a method After\(int\) uint64`,
-		"no moves":                     `Moves\(\) is 0`,
+		"captured": `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S"`,
+		"two moves have the same name": `at the start: moves 0 and 1 have the same name, "\+1": ` +
+			`the moves of a position need different names`,
+		"wrong After": `has a method After\(int\) uint64`,
+		"no moves":    `Moves\(\) is 0`,
 	} {
 		out, err := runOn(t, game, nil, "-test.run=^FuzzGame$", "-test.short")
 		assert.Error(t, err)
@@ -397,8 +458,10 @@ func TestFuzzSeeds(t *testing.T) {
 
 	// The seed in the environment chooses the games that Fuzz adds.
 	failed := func(seed string) string {
-		out, _ := runOn(t, "many fours", []string{"ZOBRISTTEST_SEED=" + seed}, "-test.run=^FuzzGame$", "-test.short")
-		return strings.Join(regexp.MustCompile(`--- FAIL: FuzzGame/seed#\d`).FindAllString(out, -1), "\n")
+		out, _ := runOn(t, "many fours", []string{"ZOBRISTTEST_SEED=" + seed},
+			"-test.run=^FuzzGame$", "-test.short")
+		return strings.Join(regexp.MustCompile(`--- FAIL: FuzzGame/seed#\d`).FindAllString(out, -1),
+			"\n")
 	}
 	seen := map[string]bool{failed("1"): true}
 	assert.True(t, seen[failed("1")], "the same games")
@@ -455,11 +518,13 @@ func TestDataRace(t *testing.T) {
 		t.Skip("builds with -race: see -long")
 	}
 	executable(t)
-	if out, err := exec.Command("go", "test", "-race", "-short", "-run", "^$", "./testdata/racy").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "test", "-race", "-short", "-run", "^$",
+		"./testdata/racy").CombinedOutput(); err != nil {
 		t.Skipf("there is no race detector: %s", out)
 	}
 	for _, tags := range []string{"", "cache"} {
-		out, err := exec.Command("go", "test", "-race", "-short", "-tags="+tags, "./testdata/racy").CombinedOutput()
+		out, err := exec.Command("go", "test", "-race", "-short", "-tags="+tags,
+			"./testdata/racy").CombinedOutput()
 		assert.Equal(t, tags == "", err == nil, "%s", out)
 		if tags != "" {
 			assert.Contains(t, string(out), "--- FAIL: TestGame/threads")

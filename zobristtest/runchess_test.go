@@ -58,7 +58,9 @@ func (e *single) SetFEN(fen string) error {
 // TestRunChessSound has two engines in one test, whose processes must not be confused.
 func TestRunChessSound(t *testing.T) {
 	t.Parallel()
-	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &libraryEngine{keys: polyglot} })
+	zobristtest.RunChess(t, func() zobristtest.ChessEngine {
+		return &libraryEngine{keys: polyglot}
+	})
 	other, engines := zobrist.NewChess(5), 0
 	zobristtest.ChessConfig{Sequential: true}.Run(t, func() zobristtest.ChessEngine {
 		engines++
@@ -76,7 +78,8 @@ func (e *exiting) Move(uci string) error {
 	return e.libraryEngine.Move(uci)
 }
 
-// A cached engine has a cache that all engines share, and that does not tell castling rights and en passant apart.
+// A cached engine has a cache that all engines share, and that does not tell castling
+// rights and en passant apart.
 type cached struct{ libraryEngine }
 
 var cache = make(map[string]zobrist.Key)
@@ -89,7 +92,8 @@ func (e *cached) Key() zobrist.Key {
 	return cache[board]
 }
 
-// TestRunChessFails requires the line at which an engine ends its process, and a message for each wrong ChessConfig.
+// TestRunChessFails requires the line at which an engine ends its process, and a message
+// for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
 	t.Parallel()
 	const variable = "TEST_RUNCHESS"
@@ -99,12 +103,27 @@ func TestRunChessFails(t *testing.T) {
 		want   string
 		engine func() zobristtest.ChessEngine // nil for exits
 	}{
-		"nil":    {zobristtest.ChessConfig{}, `zobrist: newEngine returned nil, want an engine`, func() zobristtest.ChessEngine { return nil }},
-		"hidden": {zobristtest.ChessConfig{Accept: []string{"undo"}}, `a clone differs in the key`, func() zobristtest.ChessEngine { return &twofold{libraryEngine: libraryEngine{keys: polyglot}} }},
-		"cache":  {zobristtest.ChessConfig{}, `some keys differ in a second process, which was asked in another order \[again\]`, func() zobristtest.ChessEngine { return &cached{libraryEngine{keys: polyglot}} }},
-		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at this line \[crash\]\s+position fen .* moves \w\d\w\d[qrbn]\s+it ended \(exit status 3\)`, nil},
-		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*zobrist check -names lists them all`, nil},
-		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `, nil},
+		"nil": {zobristtest.ChessConfig{}, `zobrist: newEngine returned nil, want an engine`,
+			func() zobristtest.ChessEngine {
+				return nil
+			}},
+		"hidden": {zobristtest.ChessConfig{Accept: []string{"undo"}}, `a clone differs in the key`,
+			func() zobristtest.ChessEngine {
+				return &twofold{libraryEngine: libraryEngine{keys: polyglot}}
+			}},
+		"cache": {zobristtest.ChessConfig{},
+			`some keys differ in a second process, which was asked in another order \[again\]`,
+			func() zobristtest.ChessEngine {
+				return &cached{libraryEngine{keys: polyglot}}
+			}},
+		"exits": {zobristtest.ChessConfig{},
+			`the process of the engine ends at this line \[crash\]\s+position fen .* moves ` +
+				`\w\d\w\d[qrbn]\s+it ended \(exit status 3\)`, nil},
+		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}},
+			`zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*zobrist check ` +
+				`-names lists them all`, nil},
+		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}},
+			`zobrist: ChessConfig.Starts: start 2: FEN: `, nil},
 	}
 	if name := os.Getenv(variable); name != "" {
 		newEngine := cases[name].engine

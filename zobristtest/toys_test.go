@@ -109,7 +109,9 @@ var toySide = numbers(500)(0, 0)
 // numbers returns numbers drawn from a seed.
 func numbers(seed uint64) func(cell int, v int8) zobrist.Key {
 	src := zobrist.NewSplitMix64(seed)
-	return func(cell int, v int8) zobrist.Key { return zobrist.Key(src.At(uint64(cell)<<7 + uint64(v))) }
+	return func(cell int, v int8) zobrist.Key {
+		return zobrist.Key(src.At(uint64(cell)<<7 + uint64(v)))
+	}
 }
 
 func (r *rules) others(s *state) zobrist.Key {
@@ -134,14 +136,16 @@ func (t *toy) called(method string) {
 }
 
 func (t *toy) Key() zobrist.Key {
-	if t.called("Key"); t.key != nil {
+	t.called("Key")
+	if t.key != nil {
 		return t.key(t, t.h)
 	}
 	return t.h
 }
 
 func (t *toy) Recompute() zobrist.Key {
-	if t.called("Recompute"); t.recompute != nil {
+	t.called("Recompute")
+	if t.recompute != nil {
 		return t.recompute(t, t.hash())
 	}
 	return t.hash()
@@ -155,14 +159,16 @@ func (t *toy) list() []move {
 }
 
 func (t *toy) Moves() int {
-	if t.called("Moves"); t.bug.moves != nil {
+	t.called("Moves")
+	if t.bug.moves != nil {
 		return t.bug.moves(t)
 	}
 	return len(t.list())
 }
 
 func (t *toy) MoveString(i int) string {
-	if t.called("MoveString"); t.names != nil {
+	t.called("MoveString")
+	if t.names != nil {
 		return t.names(t, i)
 	}
 	return t.list()[i].name
@@ -173,9 +179,12 @@ func (t *toy) Position() string { t.called("Position"); return t.text(&t.state) 
 // step plays a move, or a null move if to is negative, and returns the state before it.
 func (t *toy) step(to int) (was state) {
 	was = t.state
-	t.stack, t.legal = append(t.stack, was), nil
-	if t.n++; to < 0 {
-		t.side, t.last = 1-t.side, 0
+	t.stack = append(t.stack, was)
+	t.legal = nil
+	t.n++
+	if to < 0 {
+		t.side = 1 - t.side
+		t.last = 0
 	} else {
 		t.play(&t.state, to)
 		t.last = to + 1
@@ -211,11 +220,13 @@ func (t *toy) Unmake() {
 }
 
 func (t *toy) Null() bool {
-	if t.called("Null"); t.refuses != nil && t.refuses(t) {
+	t.called("Null")
+	if t.refuses != nil && t.refuses(t) {
 		return false
 	}
 	t.nulls++
-	if was := t.step(-1); t.null != nil {
+	was := t.step(-1)
+	if t.null != nil {
 		t.null(t, was)
 	}
 	return true
@@ -230,7 +241,8 @@ func (t *toy) UndoNull() {
 }
 
 func (t *toy) After(i int) zobrist.Key {
-	if t.called("After"); t.after != nil {
+	t.called("After")
+	if t.after != nil {
 		return t.after(t, i)
 	}
 	t.step(t.list()[i].to)
@@ -261,7 +273,8 @@ func (t *toy) Lacks(call string) bool { return strings.Contains(t.lacks, call) }
 func (t clonedToy) Clone() zobristtest.Game {
 	t.called("Clone")
 	c := *t.toy
-	if c.stack = append([]state(nil), t.stack...); t.clone != nil {
+	c.stack = append([]state(nil), t.stack...)
+	if t.clone != nil {
 		t.clone(t.toy, &c)
 	}
 	return clonedToy{&c}
@@ -279,7 +292,8 @@ func (t loadedToy) Load(text string) (err error) {
 	return err
 }
 
-// flips puts the number of the side into the key, or takes it out, after a move for which is returns true.
+// flips puts the number of the side into the key, or takes it out, after a
+// move for which is returns true.
 func flips(is func(t *toy, was state) bool) func(t *toy, was state) {
 	return func(t *toy, was state) {
 		if is(t, was) {
@@ -317,9 +331,12 @@ func newStroll(b bug) func() zobristtest.Game { return strolls.game(b) }
 // A ladder has a man on a rung, who steps up or falls to the ground. He rarely reaches the upper
 // rungs. Its key is wrong after the step to a bad rung.
 var ladders = rules{
-	cells: 1, high: 49, number: numbers(7), moves: func(*state) []move { return []move{{"up", 0}, {"down", 1}, {"jump", 2}} },
+	cells: 1, high: 49, number: numbers(7), moves: func(*state) []move {
+		return []move{{"up", 0}, {"down", 1}, {"jump", 2}}
+	},
 	play: func(s *state, to int) {
-		if s.at[0] = min(s.at[0]+1, 49); to > 0 {
+		s.at[0] = min(s.at[0]+1, 49)
+		if to > 0 {
 			s.at[0] = 0
 		}
 	},
@@ -344,9 +361,12 @@ func badRung(bad int8) bug {
 
 func newLadder(bad int8) func() zobristtest.Game { return ladders.game(badRung(bad)) }
 
-// A row is 18 cells on which stones are dropped. A stone on the last cell captures its five neighbours.
+// A row is 18 cells on which stones are dropped. A stone on the last cell
+// captures its five neighbours.
 var rows = rules{
-	cells: 18, low: 1, high: 1, number: numbers(9), moves: func(s *state) []move { return free(s, 18) },
+	cells: 18, low: 1, high: 1, number: numbers(9), moves: func(s *state) []move {
+		return free(s, 18)
+	},
 	play: func(s *state, to int) {
 		if s.at[to] = 1; to == 17 {
 			clear(s.at[12:17])
@@ -367,7 +387,8 @@ func free(s *state, cells int) (all []move) {
 	return all
 }
 
-// dials has 30 dials of six positions. A dial that completes a turn gives a token, which has a number for each count.
+// dials has 30 dials of six positions. A dial that completes a turn gives a token, which
+// has a number for each count.
 func dials(token func(n int) zobrist.Key) *rules {
 	return &rules{
 		cells: 30, low: 1, high: 5, number: numbers(4), moves: func(*state) []move { return turns },
@@ -378,7 +399,9 @@ func dials(token func(n int) zobrist.Key) *rules {
 		},
 		rest: func(s *state) zobrist.Key { return token(s.count) },
 		name: func(c int, v int8) string { return fmt.Sprint("dial ", c, " at ", v) },
-		text: func(s *state) string { return fmt.Sprint(board(s, 30), " ", s.count) }, lacks: "null after",
+		text: func(s *state) string {
+			return fmt.Sprint(board(s, 30), " ", s.count)
+		}, lacks: "null after",
 	}
 }
 
@@ -393,11 +416,14 @@ func board(s *state, cells int) string {
 
 func tokens(n int) zobrist.Key { return numbers(44)(0, int8(n)) * zobrist.Key(min(n, 1)) }
 
-// A trio has three players, who put stones on 60 cells in turn. A stone beside the last one scores, so the score,
-// which is in no key, depends on the order of the moves. Its positions hardly ever repeat in random games.
+// A trio has three players, who put stones on 60 cells in turn. A stone beside the last one
+// scores, so the score, which is in no key, depends on the order of the moves. Its positions
+// hardly ever repeat in random games.
 func trio(players int) *rules {
 	return &rules{
-		cells: 60, low: 1, high: 3, number: numbers(3), moves: func(s *state) []move { return free(s, 60) },
+		cells: 60, low: 1, high: 3, number: numbers(3), moves: func(s *state) []move {
+			return free(s, 60)
+		},
 		play: func(s *state, to int) {
 			s.at[to] = int8(s.n%3) + 1
 			if to == s.last {
@@ -440,7 +466,8 @@ func duel(checks func(a, b int8) zobrist.Key, side bool) *rules {
 	r.read = func(text string) (s state, err error) {
 		var cells string
 		var side rune
-		if _, err := fmt.Sscanf(text, "%s %c %d+%d", &cells, &side, &s.at[30], &s.at[31]); err != nil || len(cells) != 30 {
+		if _, err := fmt.Sscanf(text, "%s %c %d+%d", &cells, &side, &s.at[30],
+			&s.at[31]); err != nil || len(cells) != 30 {
 			return s, fmt.Errorf("%q: want dials, side and checks", text)
 		}
 		for c := range cells {
@@ -489,8 +516,12 @@ func lines(from, end int) *rules {
 			return []move{{"on", 0}}
 		},
 		play:  func(*state, int) {},
-		cells: 1, low: 1, high: 1, number: numbers(2), name: func(int, int8) string { return "never" },
-		rest: func(s *state) zobrist.Key { return zobrist.Key(zobrist.NewSplitMix64(1).At(uint64(s.n))) },
+		cells: 1, low: 1, high: 1, number: numbers(2), name: func(int, int8) string {
+			return "never"
+		},
+		rest: func(s *state) zobrist.Key {
+			return zobrist.Key(zobrist.NewSplitMix64(1).At(uint64(s.n)))
+		},
 		text: func(s *state) string { return fmt.Sprint(s.n) },
 	}
 }

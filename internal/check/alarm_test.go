@@ -16,7 +16,8 @@ import (
 // en passant rules, castling by 4 and by 16 numbers, en passant by file and by square,
 // Chess960. Each run draws other numbers and plays other games.
 func TestNoFalseAlarm(t *testing.T) {
-	rules := []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
+	rules := []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal,
+		zobrist.EnPassantAlways}
 	runs := 6
 	if *long {
 		runs = 100
@@ -26,8 +27,10 @@ func TestNoFalseAlarm(t *testing.T) {
 			continue
 		}
 		src := zobrist.NewSplitMix64(uint64(run)).Split("numbers")
-		pieces := zobrist.NewTable[zobrist.Square, zobrist.ChessPiece](64, 13, src.Split("pieces"), zobrist.NoPiece)
-		castling, enPassant := zobrist.NewTable[zobrist.CastlingRights, int](16, 1, src.Split("castling")), zobrist.NewTable[zobrist.Square, int](64, 1, src.Split("ep"))
+		pieces := zobrist.NewTable[zobrist.Square, zobrist.ChessPiece](64, 13, src.Split("pieces"),
+			zobrist.NoPiece)
+		castling, enPassant := zobrist.NewTable[zobrist.CastlingRights, int](16, 1,
+			src.Split("castling")), zobrist.NewTable[zobrist.Square, int](64, 1, src.Split("ep"))
 		sets, squares := run%2 == 0, run/2%2 == 0
 		keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
 			Piece: pieces.Key,
@@ -50,8 +53,11 @@ func TestNoFalseAlarm(t *testing.T) {
 			},
 			Side: src.Split("side").Key(),
 		}).WithEnPassant(rules[run%3])
-		opt := check.InProcess{Chess960: run%5 == 0, Clone: func(e check.Engine) check.Engine { return e.(*full).clone() }, New: func() check.Engine {
-			return &full{keys: keys, pawns: keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
+		opt := check.InProcess{Chess960: run%5 == 0, Clone: func(e check.Engine) check.Engine {
+			return e.(*full).clone()
+		}, New: func() check.Engine {
+			return &full{keys: keys, pawns: keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn),
+				king: run%5 == 0}
 		}}
 		wrong, missed, _, text := judgedInside(t, opt, 400+run%7*200, uint64(run))
 		require.Empty(t, wrong, "run %d: %s", run, text)

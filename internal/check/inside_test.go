@@ -20,12 +20,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// judgedInside runs all checks on an engine. It returns the names of the checks that found a bug, of those that
-// could not run though they should, the results, and the text of the bugs.
-func judgedInside(t *testing.T, opt check.InProcess, positions int, seed uint64) (wrong, missed []string, results *check.Report, text string) {
+// judgedInside runs all checks on an engine. It returns the names of the checks that found a bug,
+// of those that could not run though they should, the results, and the text of the bugs.
+func judgedInside(t *testing.T, opt check.InProcess, positions int, seed uint64) (wrong,
+	missed []string, results *check.Report, text string) {
 	src, err := check.Open(context.Background(), opt)
 	require.NoError(t, err)
-	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
+	ev, err := check.Begin(context.Background(), src,
+		check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
 	var all check.Report
@@ -39,7 +41,8 @@ func judgedInside(t *testing.T, opt check.InProcess, positions int, seed uint64)
 			wrong = append(wrong, c.Name)
 			for _, f := range r.Findings {
 				require.False(t, f.Of != "" && f.Got == f.Want, f)
-				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, strings.ReplaceAll(f.String(), "\n", "\n   "))
+				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity,
+					strings.ReplaceAll(f.String(), "\n", "\n   "))
 			}
 		case check.Skipped:
 			if r.Main {
@@ -75,15 +78,18 @@ func (w *wrapped) UndoNull() {
 	*w.Engine, w.before = w.before[len(w.before)-1], w.before[:len(w.before)-1]
 }
 
-// notInside are bugs that an engine with methods cannot have: in processes, in commands of UCI, or in position startpos.
+// notInside are bugs that an engine with methods cannot have: in processes, in commands of
+// UCI, or in position startpos.
 func notInside(name string, bug planted.Bug) bool {
 	return bug.OnlyProcess ||
-		slices.Contains(strings.Fields("uninitialised own-numbers newgame second-game no-fen plays plays-side"), name) ||
+		slices.Contains(strings.Fields(
+			"uninitialised own-numbers newgame second-game no-fen plays plays-side"), name) ||
 		strings.HasSuffix(name, "-stays")
 }
 
-// TestPlantedInside requires that RunChess finds the bugs that zobrist check finds. It may find them in another check and
-// in other kinds of features, because it calls methods: testdata/inside.txt has these.
+// TestPlantedInside requires that RunChess finds the bugs that zobrist check finds. It may find
+// them in another check and in other kinds of features, because it calls methods:
+// testdata/inside.txt has these.
 func TestPlantedInside(t *testing.T) {
 	table := golden.Open(t, "testdata/inside.txt")
 	for name, bug := range planted.Bugs() {
@@ -94,10 +100,12 @@ func TestPlantedInside(t *testing.T) {
 			sample.Skip(t, 12)
 			t.Parallel()
 			seed := uint64(1)
-			wrong, missed, results, text := judgedInside(t, check.InProcess{Chess960: strings.HasPrefix(name, "960"), New: func() check.Engine {
-				e := sample.Must(planted.New(name, seed))
-				return &wrapped{Engine: e}
-			}}, 1500, 1)
+			wrong, missed, results,
+				text := judgedInside(t,
+				check.InProcess{Chess960: strings.HasPrefix(name, "960"), New: func() check.Engine {
+					e := sample.Must(planted.New(name, seed))
+					return &wrapped{Engine: e}
+				}}, 1500, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			table.Add(t, planted.RowOf(name, statusOf(wrong), results.Bugs()))
 			if bug.Exit == 0 {
@@ -115,8 +123,9 @@ func statusOf(wrong []string) string {
 	return "0"
 }
 
-// TestTogether plants engines that disturb each other only when they are used at the same time, engines that share a
-// board, one that never makes a null move, and one that refuses a FEN only in another process.
+// TestTogether plants engines that disturb each other only when they are used at the same
+// time, engines that share a board, one that never makes a null move, and one that refuses a
+// FEN only in another process.
 func TestTogether(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	var inside atomic.Int32
@@ -125,10 +134,19 @@ func TestTogether(t *testing.T) {
 		newEngine func() check.Engine
 		why       string // or "" for a bug
 	}{
-		"processes":   {func() check.Engine { return &full{keys: polyglot, pawns: polyglot.Table()} }, ""},
-		"threads":     {func() check.Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Table()}, &inside} }, ""},
-		"two engines": {func() check.Engine { board = full{keys: polyglot, pawns: polyglot.Table()}; return &board }, ""},
-		"null move":   {func() check.Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Table()} }, "nothing could be compared"},
+		"processes": {func() check.Engine {
+			return &full{keys: polyglot, pawns: polyglot.Table()}
+		}, ""},
+		"threads": {func() check.Engine {
+			return &crowded{full{keys: polyglot, pawns: polyglot.Table()}, &inside}
+		}, ""},
+		"two engines": {func() check.Engine {
+			board = full{keys: polyglot, pawns: polyglot.Table()}
+			return &board
+		}, ""},
+		"null move": {func() check.Engine {
+			return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Table()}
+		}, "nothing could be compared"},
 	} {
 		src, err := check.Open(context.Background(), check.InProcess{New: c.newEngine})
 		require.NoError(t, err)
@@ -145,7 +163,9 @@ func TestTogether(t *testing.T) {
 		}
 		check.SetElsewhere(src, there)
 		all := check.InsideChecks()
-		r, err := ev.Result(all[slices.IndexFunc(all, func(c check.Check) bool { return c.Name == name })])
+		r, err := ev.Result(all[slices.IndexFunc(all, func(c check.Check) bool {
+			return c.Name == name
+		})])
 		require.NoError(t, err)
 		assert.Contains(t, r.Why, c.why)
 		assert.Equal(t, c.why == "", r.Status() == check.Wrong, "%s: %s", name, r.Text())
@@ -168,7 +188,9 @@ func TestPolyglot(t *testing.T) {
 			Side:      polyglot.Side(),
 		}),
 	} {
-		src, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine { return &full{keys: keys, pawns: keys.Table()} }})
+		src, err := check.Open(context.Background(), check.InProcess{New: func() check.Engine {
+			return &full{keys: keys, pawns: keys.Table()}
+		}})
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
 		require.NoError(t, err)
@@ -198,12 +220,16 @@ func (e *sideless) SetFEN(fen string) error {
 func TestKeysOnce(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	weak := zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece:    func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return polyglot.Table().Key(s, p) &^ 15 },
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return polyglot.Table().Key(s, p) &^ 15
+		},
 		Castling: polyglot.Castling, EnPassant: polyglot.EnPassant, Side: polyglot.Side(),
 	})
 	for want, newEngine := range map[string]func() check.Engine{
 		"numbers": func() check.Engine { return &full{keys: weak, pawns: weak.Table()} },
-		"moves":   func() check.Engine { return &sideless{full{keys: polyglot, pawns: polyglot.Table()}} },
+		"moves": func() check.Engine {
+			return &sideless{full{keys: polyglot, pawns: polyglot.Table()}}
+		},
 	} {
 		wrong, _, all, text := judgedInside(t, check.InProcess{New: newEngine}, 1000, 1)
 		assert.Len(t, all.Bugs(), 1, text)
@@ -236,10 +262,11 @@ func TestSequential(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"", "FEN, castling"} {
 		made := 0
-		wrong, _, _, text := judgedInside(t, check.InProcess{Sequential: true, New: func() check.Engine {
-			made++
-			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Table()}, made, &made}
-		}}, 400, 1)
+		wrong, _, _, text := judgedInside(t,
+			check.InProcess{Sequential: true, New: func() check.Engine {
+				made++
+				return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Table()}, made, &made}
+			}}, 400, 1)
 		assert.Equal(t, bug != "", slices.Contains(wrong, "FEN"), text)
 		assert.Equal(t, bug == "", len(wrong) == 0, text)
 	}
@@ -255,16 +282,20 @@ func (e *crowded) Move(uci string) error {
 	e.inside.Add(1)
 	defer e.inside.Add(-1)
 	err := e.full.Move(uci)
-	if runtime.Gosched(); e.inside.Load() > 1 {
+	runtime.Gosched()
+	if e.inside.Load() > 1 {
 		e.h ^= 1
 	}
 	return err
 }
 
-// TestMethods plants a bug in each method, and requires the check that finds it and the kinds of features.
+// TestMethods plants a bug in each method, and requires the check that finds
+// it and the kinds of features.
 func TestMethods(t *testing.T) {
 	polyglot := zobrist.Polyglot()
-	pawns, kings := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
+	pawns, kings := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn),
+		polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing,
+			zobrist.BlackKing)
 	var board full // of all engines with the bug "one board"
 	table := golden.Open(t, "testdata/methods.txt")
 	test := func(bug, finds string, opt check.InProcess) {
@@ -277,13 +308,17 @@ func TestMethods(t *testing.T) {
 				assert.Empty(t, wrong, text)
 				return
 			}
-			assert.Empty(t, planted.Bug{Finds: planted.ReadFinds(finds)}.Missing(results.Results), text)
-			// Four checks find it if Move ignores a move, because Try and After make it, and FEN shows it.
+			assert.Empty(t, planted.Bug{Finds: planted.ReadFinds(finds)}.Missing(results.Results),
+				text)
+			// Four checks find it if Move ignores a move, because Try and
+			// After make it, and FEN shows it.
 			assert.LessOrEqual(t, len(wrong), 4, "%v %s", wrong, text)
 		})
 	}
 	for bug, finds := range methodBugs() {
-		test(bug, finds, check.InProcess{Clone: func(e check.Engine) check.Engine { return e.(*full).clone() }, New: func() check.Engine {
+		test(bug, finds, check.InProcess{Clone: func(e check.Engine) check.Engine {
+			return e.(*full).clone()
+		}, New: func() check.Engine {
 			e := &full{bug: bug, keys: polyglot, pawns: pawns}
 			switch bug {
 			case "pawns and kings":
@@ -296,9 +331,12 @@ func TestMethods(t *testing.T) {
 		}})
 	}
 	for bug, finds := range boardBugs() {
-		test(strings.TrimSpace(bug+" of a mute"), finds, check.InProcess{Clone: func(e check.Engine) check.Engine { return mute{e.(mute).clone().(*full)} }, New: func() check.Engine {
-			return mute{&full{bug: bug, keys: polyglot, pawns: pawns}}
-		}})
+		test(strings.TrimSpace(bug+" of a mute"), finds,
+			check.InProcess{Clone: func(e check.Engine) check.Engine {
+				return mute{e.(mute).clone().(*full)}
+			}, New: func() check.Engine {
+				return mute{&full{bug: bug, keys: polyglot, pawns: pawns}}
+			}})
 	}
 }
 
@@ -316,12 +354,15 @@ func TestTooFew(t *testing.T) {
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
-	if t.Parallel(); !*long {
+	t.Parallel()
+	if !*long {
 		t.Skip("it takes ten seconds")
 	}
 	stop := make(chan struct{})
 	defer close(stop)
-	_, _, _, text := judgedInside(t, check.InProcess{New: func() check.Engine { return &stuck{stop: stop} }}, 100, 1)
+	_, _, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
+		return &stuck{stop: stop}
+	}}, 100, 1)
 	assert.Regexp(t, `position startpos moves \w+: the engine does not return`, text)
 }
 

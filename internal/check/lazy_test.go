@@ -43,7 +43,8 @@ func (e *lazy) Move(uci string) error {
 	switch {
 	case e.bug == "captured" && captured != zobrist.NoPiece:
 		h ^= e.keys.Table().Key(m.To, captured)
-	case e.bug == "castling" && isKing(e.p.Board[m.From]) && max(m.From, m.To)-min(m.From, m.To) == 2:
+	case e.bug == "castling" && isKing(e.p.Board[m.From]) &&
+		max(m.From, m.To)-min(m.From, m.To) == 2:
 		h ^= e.keys.Table().Key(m.To, zobrist.WhiteRook)
 	case e.bug == "promotion" && m.Promotion != zobrist.NoPiece:
 		h = e.h
@@ -58,12 +59,15 @@ func (e *lazy) Move(uci string) error {
 // TestLazy requires that a wrong key is found that shows only if the key is asked for before the
 // move, with the calls that show it, though the line alone gives the right key.
 func TestLazy(t *testing.T) {
-	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]", "en passant": "[asking-en-passant]", "castling": "[asking-piece]", "promotion": "[asking"} {
+	for bug, want := range map[string]string{"": "", "captured": "[asking-piece]",
+		"en passant": "[asking-en-passant]", "castling": "[asking-piece]", "promotion": "[asking"} {
 		positions := 1000
 		if bug == "castling" || bug == "promotion" { // few positions show it
 			positions = 30_000
 		}
-		wrong, missed, _, text := judgedInside(t, check.InProcess{New: func() check.Engine { return &lazy{bug: bug, keys: zobrist.Polyglot()} }}, positions, 1)
+		wrong, missed, _, text := judgedInside(t, check.InProcess{New: func() check.Engine {
+			return &lazy{bug: bug, keys: zobrist.Polyglot()}
+		}}, positions, 1)
 		if want == "" {
 			assert.Empty(t, wrong, text)
 			assert.Empty(t, missed)

@@ -19,12 +19,15 @@ import (
 
 // pairs are planted bugs that touch: each line has one, and others to plant beside it.
 const pairs = `
-captured: ep-victim right-rook-captured castling-rook promotion ep-left-in fen-castling ep-moves-always undo-castling null-ep
-knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion ep-fen-always fen-side
+captured: ep-victim right-rook-captured castling-rook promotion ep-left-in fen-castling
+captured: ep-moves-always undo-castling null-ep
+knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion
+knight-captures: ep-fen-always fen-side
 promotion-captured: promotion right-rook-captured ep-victim ep-not-set fen-h8 undo-promotion
 ep-victim: ep-left-in ep-file ep-moves-always ep-fen-always null-ep undo-ep-victim
 ep-victim-colour: ep-fen-always king-takes-rook
-right-rook-captured: right-king-moves right-castling castling-rook fen-white-castling ep-moves-always
+right-rook-captured: right-king-moves right-castling castling-rook fen-white-castling
+right-rook-captured: ep-moves-always
 right-rook-moves: right-castling side-castling castling-rook fen-h8 ep-left-in
 right-king-moves: side-castling castling-long-rook king-from ep-none
 right-castling: castling-rook castling-long-rook side-castling fen-side
@@ -58,8 +61,9 @@ func bugsOf(t *testing.T, bug string) (facts []string) {
 	return facts
 }
 
-// TestPairs plants two bugs in one engine. All that is found of each alone must be found of both, in 95 of 100 pairs:
-// in a few, one bug hides a part of the other. The test takes a sample, and all pairs with -long.
+// TestPairs plants two bugs in one engine. All that is found of each alone must be found of
+// both, in 95 of 100 pairs: in a few, one bug hides a part of the other. The test takes a
+// sample, and all pairs with -long.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	table := golden.Open(t, "testdata/pairs.txt")
@@ -79,7 +83,9 @@ func TestPairs(t *testing.T) {
 			alone := append(bugsOf(t, first), bugsOf(t, second)...)
 			both := bugsOf(t, pair)
 			extra += max(0, len(both)-len(alone))
-			hidden := slices.DeleteFunc(slices.Clone(alone), func(bug string) bool { return slices.Contains(both, bug) })
+			hidden := slices.DeleteFunc(slices.Clone(alone), func(bug string) bool {
+				return slices.Contains(both, bug)
+			})
 			all++
 			if len(hidden) == 0 {
 				complete++
@@ -90,14 +96,16 @@ func TestPairs(t *testing.T) {
 	}
 	t.Logf("of %d pairs, all is found in %d; %d bugs too many", all, complete, extra)
 	assert.GreaterOrEqual(t, 100*complete, 95*all)
-	assert.LessOrEqual(t, 5*extra, 2*all, "on average at most 1.2 bugs are reported for each that is planted")
+	assert.LessOrEqual(t, 5*extra, 2*all,
+		"on average at most 1.2 bugs are reported for each that is planted")
 }
 
 // TestNothingHides: what is accepted is still solved, so that it hides no other bug.
 func TestNothingHides(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	r, err := run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
+	r, err := run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"),
+		check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
 	require.NoError(t, err)
 	assert.Equal(t, 1, r.Exit())
 	var b strings.Builder
@@ -106,26 +114,31 @@ func TestNothingHides(t *testing.T) {
 	assert.Contains(t, b.String(), "the captured piece stays in the key")
 }
 
-// TestSub: nothing is said of what a sub-key leaves out on purpose, and what it has by mistake is found.
+// TestSub: nothing is said of what a sub-key leaves out on purpose, and what
+// it has by mistake is found.
 func TestSub(t *testing.T) {
 	t.Parallel()
 	for bug, want := range map[string][]string{
-		"non-pawn":            nil,
-		"squares-alike":       nil,
-		"non-pawn+promotion":  {"[moves-piece]"}, // as in Stockfish before December 2025
-		"non-pawn+captured":   {"[moves-piece]"},
-		"non-pawn+zero-rank":  {"[fields-piece]", "[numbers]"},
-		"non-pawn+fen-h8":     {"[missing-from-fen]"},
-		"non-pawn+junk-check": {"[moves-unknown]"}, // of which no feature that is left out explains a part
+		"non-pawn":           nil,
+		"squares-alike":      nil,
+		"non-pawn+promotion": {"[moves-piece]"}, // as in Stockfish before December 2025
+		"non-pawn+captured":  {"[moves-piece]"},
+		"non-pawn+zero-rank": {"[fields-piece]", "[numbers]"},
+		"non-pawn+fen-h8":    {"[missing-from-fen]"},
+		// of which no feature that is left out explains a part
+		"non-pawn+junk-check": {"[moves-unknown]"},
 		"non-pawn+null-side":  nil,
 	} {
 		ctx := context.Background()
-		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
+		r, err := run(ctx, newInstance(ctx, bug),
+			check.Options{Seed: 1, Positions: positions, Sub: true})
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
-		assert.Equal(t, min(len(want), 1), r.Exit()%3, "%s: %s", bug, b.String())  // or 3: few numbers
-		assert.LessOrEqual(t, len(r.Bugs()), len(want), "%s: %s", bug, b.String()) // what is left out is no bug of its own
+		// or 3: few numbers
+		assert.Equal(t, min(len(want), 1), r.Exit()%3, "%s: %s", bug, b.String())
+		// what is left out is no bug of its own
+		assert.LessOrEqual(t, len(r.Bugs()), len(want), "%s: %s", bug, b.String())
 		for _, f := range r.Bugs() {
 			assert.Contains(t, want, "["+f.Name+"]", "%s: %s", bug, f.What)
 		}
@@ -151,7 +164,8 @@ func TestAcceptHidesNothing(t *testing.T) {
 		"undo-capture":                {"undo-piece", ""},
 	} {
 		ctx := context.Background()
-		r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
+		r, err := run(ctx, newInstance(ctx, bug),
+			check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
 		require.NoError(t, err)
 		_, text := judged(r, nil)
 		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)
@@ -159,9 +173,11 @@ func TestAcceptHidesNothing(t *testing.T) {
 	}
 }
 
-// TestNullUntold: if keys from FENs lack the side, a null move that does not change it is not called right.
+// TestNullUntold: if keys from FENs lack the side, a null move that does not
+// change it is not called right.
 func TestNullUntold(t *testing.T) {
 	r, err := reportOf("fen-side+null-side")
 	require.NoError(t, err)
-	assert.Equal(t, "keys from FENs lack the side to move: see moves", r.Results[4].Why, r.Results[4].Name)
+	assert.Equal(t, "keys from FENs lack the side to move: see moves", r.Results[4].Why,
+		r.Results[4].Name)
 }

@@ -66,7 +66,8 @@ func run(ctx context.Context, src check.Source, opt check.Options) (*check.Repor
 }
 
 func (s *instance) About() check.About {
-	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2"}, Search: "go depth 1", NewGame: "ucinewgame", Chess960: strings.HasPrefix(s.bug, "960")}
+	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2"},
+		Search: "go depth 1", NewGame: "ucinewgame", Chess960: strings.HasPrefix(s.bug, "960")}
 }
 
 func (s *instance) Ask(queries []check.Query, _ bool) (answers []check.Answer, err error) {
@@ -151,8 +152,11 @@ const positions = 1500
 
 func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, error) {
 	ctx := context.Background()
-	r, err := run(ctx, newInstance(ctx, bug), check.Options{Seed: seed, Positions: positions, Checks: checks})
-	if err == nil && slices.ContainsFunc(r.Bugs(), func(f check.Finding) bool { return f.Of != "" && f.Got == f.Want }) {
+	r, err := run(ctx, newInstance(ctx, bug),
+		check.Options{Seed: seed, Positions: positions, Checks: checks})
+	if err == nil && slices.ContainsFunc(r.Bugs(), func(f check.Finding) bool {
+		return f.Of != "" && f.Got == f.Want
+	}) {
 		err = fmt.Errorf("%s: a key is said to be wrong that is right", bug)
 	}
 	return r, err
@@ -162,15 +166,18 @@ func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, e
 var known sync.Map
 
 func reportOf(bug string) (*check.Report, error) {
-	run, _ := known.LoadOrStore(bug, sync.OnceValues(func() (*check.Report, error) { return inProcess(bug, 1) }))
+	run, _ := known.LoadOrStore(bug, sync.OnceValues(func() (*check.Report, error) {
+		return inProcess(bug, 1)
+	}))
 	return run.(func() (*check.Report, error))()
 }
 
-const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"
+const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game " +
+	"search-null-ep 960-inner-rook undo-promotion"
 
-// TestPlanted requires that check finds each planted bug by the check, and in the kinds of features, that the table of
-// bugs has, and that no fact has changed since testdata/golden.txt was written. A test in internal/tester/subject has
-// the bugs that only a process can show.
+// TestPlanted requires that check finds each planted bug by the check, and in the kinds of
+// features, that the table of bugs has, and that no fact has changed since testdata/golden.txt was
+// written. A test in internal/tester/subject has the bugs that only a process can show.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	table := golden.Open(t, "testdata/golden.txt")
@@ -190,7 +197,8 @@ func TestPlanted(t *testing.T) {
 				assert.Empty(t, bug.Missing(r.Results), "%s: %s", bug.About, text)
 				assert.Empty(t, reports.Read(r))
 				assert.LessOrEqual(t, r.Positions, positions)
-				assert.LessOrEqual(t, r.Results[1].Bad, r.Results[1].Count, "moves counts wrong positions")
+				assert.LessOrEqual(t, r.Results[1].Bad, r.Results[1].Count,
+					"moves counts wrong positions")
 				table.Add(t, planted.RowOf(name, fmt.Sprint(exit), r.Bugs()))
 				if bug.Exit == 1 {
 					bugs.Add(1)
@@ -266,12 +274,17 @@ func TestMatrix(t *testing.T) {
 // TestAccept: the status ignores what is accepted, and the report still says it.
 func TestAccept(t *testing.T) {
 	t.Parallel()
-	const twice = "rnbqkbnr/p2ppppp/8/2p5/1p6/4P2N/PPPPKPPP/RNBQ1B1R w kq - 0 4 moves a2a4" // and a7a5, one file twice
-	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "ep-square+ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
+	// and a7a5, one file twice
+	const twice = "rnbqkbnr/p2ppppp/8/2p5/1p6/4P2N/PPPPKPPP/RNBQ1B1R w kq - 0 4 moves a2a4"
+	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules",
+		"ep-square+ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
 		ctx := context.Background()
-		opt := check.Options{Seed: 1, Positions: positions, Accept: []string{accept}, Starts: append(rare.Starts(), twice)}
-		if bug == "ep-square+ep-fen-always" { // few answers, and Black's square is the first: its number is not White's
-			opt.Seed, opt.Positions, opt.Starts = 2, 60, []string{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"}
+		opt := check.Options{Seed: 1, Positions: positions, Accept: []string{accept},
+			Starts: append(rare.Starts(), twice)}
+		// few answers, and Black's square is the first: its number is not White's
+		if bug == "ep-square+ep-fen-always" {
+			opt.Seed, opt.Positions, opt.Starts = 2, 60,
+				[]string{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"}
 		}
 		r, err := run(ctx, newInstance(ctx, bug), opt)
 		require.NoError(t, err)
@@ -284,7 +297,8 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestStarts: an engine is not sound if there was nothing to compare, and the search for positions ends.
+// TestStarts: an engine is not sound if there was nothing to compare, and
+// the search for positions ends.
 func TestStarts(t *testing.T) {
 	t.Parallel()
 	stalemates := make([]string, 110)
@@ -299,13 +313,15 @@ func TestStarts(t *testing.T) {
 	}{
 		{stalemates, 1000, 3, "too few positions"},
 		{stalemates, 0, 3, "too few positions"},
-		{[]string{"k7/8/1QK5/8/8/8/8/8 b - - 0 1"}, 1000, 3, "too few positions"}, // one legal move, and then mate in one
+		// one legal move, and then mate in one
+		{[]string{"k7/8/1QK5/8/8/8/8/8 b - - 0 1"}, 1000, 3, "too few positions"},
 		{nil, 1, 3, "too few positions"},
 		{nil, 5, 3, "only 5 positions compared, and 60 are needed"},
 		{nil, 40, 3, "only 40 positions compared, and 60 are needed"},
 	} {
 		ctx := context.Background()
-		r, err := run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
+		r, err := run(ctx, newInstance(ctx, ""),
+			check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.want, text)
 		assert.Contains(t, text, c.want)
@@ -313,7 +329,8 @@ func TestStarts(t *testing.T) {
 	ctx := context.Background()
 	r, err := run(ctx, newInstance(ctx, "fen-rank-8"), check.Options{Positions: 200, Seed: 1})
 	require.NoError(t, err)
-	assert.Regexp(t, `^\d+ positions; \d+ others were left out: why their two keys differ was not found$`, r.Results[1].Text())
+	assert.Regexp(t, `^\d+ positions; \d+ others were left out: why their two keys differ was `+
+		`not found$`, r.Results[1].Text())
 }
 
 // A picky engine refuses queries, and calls a function after each answer.
@@ -323,7 +340,9 @@ type picky struct {
 	asked   func()
 }
 
-func (s picky) Ask(queries []check.Query, _ bool) ([]check.Answer, error) { return alone(s, queries) }
+func (s picky) Ask(queries []check.Query, _ bool) ([]check.Answer, error) {
+	return alone(s, queries)
+}
 
 // alone asks a source for one key after the other.
 func alone(s check.Source, queries []check.Query) (answers []check.Answer, err error) {
@@ -366,7 +385,8 @@ func (s misreader) Ask(queries []check.Query, _ bool) ([]check.Answer, error) {
 
 func (s misreader) Do(q check.Query, act string) (check.Answer, error) {
 	a, err := s.Source.Do(q, act)
-	if p, _ := chess.ParseFEN(a.FEN); err == nil && len(q.Moves) > 0 && q.Moves[len(q.Moves)-1] == check.NullMove {
+	if p, _ := chess.ParseFEN(a.FEN); err == nil && len(q.Moves) > 0 &&
+		q.Moves[len(q.Moves)-1] == check.NullMove {
 		p.Board[63], p.Castling = zobrist.NoPiece, p.Castling&^zobrist.BlackShort
 		a, err = s.Source.Do(check.Query{FEN: p.FEN()}, act)
 	}
@@ -381,12 +401,15 @@ func (s misreader) Fresh() (check.Source, error) {
 	return misreader{fresh, s.prints}, err
 }
 
-// TestMisreadNull: an engine that does not know 0000 has no bug in null moves, whatever move it reads.
+// TestMisreadNull: an engine that does not know 0000 has no bug in null
+// moves, whatever move it reads.
 func TestMisreadNull(t *testing.T) {
 	t.Parallel()
 	for _, prints := range []bool{false, true} {
 		ctx := context.Background()
-		exit, text := judged(run(ctx, misreader{newInstance(ctx, "null-ep"), prints}, check.Options{Positions: 1000, Seed: 1}))
+		exit, text := judged(
+			run(ctx, misreader{newInstance(ctx, "null-ep"), prints},
+				check.Options{Positions: 1000, Seed: 1}))
 		assert.Zero(t, exit, text)
 		assert.NotContains(t, text, "ok     null move", text)
 	}
@@ -402,20 +425,41 @@ func TestRefused(t *testing.T) {
 		exit    int
 		want    string
 	}{
-		{"each FEN", func(q check.Query) bool { return q.FEN != "" }, 3, "positions not tried: the engine cannot set them up, such as " + chess.StartFEN + ": too many pieces"},
-		{"all", func(q check.Query) bool { return true }, 3, "the engine set up no position that it was asked for, such as " + chess.StartFEN + ": too many pieces"},
-		{"black queens", func(q check.Query) bool { board, _, _ := strings.Cut(q.FEN, " "); return strings.Count(board, "q") > 1 }, 0, "ok     moves"},
-		{"the move number 37", func(q check.Query) bool { return strings.HasSuffix(q.FEN, " 37") }, 0, "ok     fields"},
-		{"clocks", func(q check.Query) bool { f := strings.Fields(q.FEN); return len(f) == 6 && f[4] != "0" }, 0, "ok     routes"},
-		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
+		{"each FEN", func(q check.Query) bool {
+			return q.FEN != ""
+		}, 3, "positions not tried: the engine cannot set them up, such as " +
+			chess.StartFEN + ": too many pieces"},
+		{"all", func(q check.Query) bool {
+			return true
+		}, 3, "the engine set up no position that it was asked for, such as " +
+			chess.StartFEN + ": too many pieces"},
+		{"black queens", func(q check.Query) bool {
+			board, _, _ := strings.Cut(q.FEN, " ")
+			return strings.Count(board, "q") > 1
+		}, 0, "ok     moves"},
+		{"the move number 37", func(q check.Query) bool {
+			return strings.HasSuffix(q.FEN, " 37")
+		}, 0, "ok     fields"},
+		{"clocks", func(q check.Query) bool {
+			f := strings.Fields(q.FEN)
+			return len(f) == 6 && f[4] != "0"
+		}, 0, "ok     routes"},
+		{"a move", func(q check.Query) bool {
+			return slices.Contains(q.Moves, "e2e4")
+		}, 1, "refuses the legal move e2e4 too many pieces"},
 	} {
 		ctx := context.Background()
-		r, err := run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
+		r, err := run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}},
+			check.Options{Positions: 1000, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.name, text)
-		assert.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(c.want), " "), c.name)
-		untried := slices.ContainsFunc(r.Notes, func(note string) bool { return strings.Contains(note, "not tried") })
-		assert.Equal(t, c.name != "a move", untried, "%s: lines behind a refused move are no refused FENs", c.name)
+		assert.Contains(t, strings.Join(strings.Fields(text), " "),
+			strings.Join(strings.Fields(c.want), " "), c.name)
+		untried := slices.ContainsFunc(r.Notes, func(note string) bool {
+			return strings.Contains(note, "not tried")
+		})
+		assert.Equal(t, c.name != "a move", untried,
+			"%s: lines behind a refused move are no refused FENs", c.name)
 	}
 }
 
@@ -462,7 +506,10 @@ func TestLateAnswer(t *testing.T) {
 				now = now.Add(2 * time.Second)
 			}
 		}}
-		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1, Now: func() time.Time { return now }}
+		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1,
+			Now: func() time.Time {
+				return now
+			}}
 		r, err := run(ctx, engine, opt)
 		exit, text := judged(r, err)
 		assert.Zero(t, exit, text)
@@ -474,7 +521,8 @@ func TestLateAnswer(t *testing.T) {
 // gives no key after perft and searches.
 func TestNoAnswerToAnAct(t *testing.T) {
 	ctx := context.Background()
-	r, err := run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
+	r, err := run(ctx, deaf{newInstance(ctx, "undo-side")},
+		check.Options{Positions: positions, Seed: 1})
 	require.NoError(t, err)
 	for _, result := range r.Results {
 		if result.Name == "undo" || result.Name == "search" {
@@ -487,7 +535,8 @@ func TestNoAnswerToAnAct(t *testing.T) {
 
 // TestOnce: an engine that cannot be started again has no bug for that.
 func TestOnce(t *testing.T) {
-	r, err := run(context.Background(), once{newInstance(context.Background(), "")}, check.Options{Positions: positions, Seed: 1})
+	r, err := run(context.Background(), once{newInstance(context.Background(), "")},
+		check.Options{Positions: positions, Seed: 1})
 	exit, text := judged(r, err)
 	assert.NotContains(t, []int{1, 2}, exit, text)
 	assert.Contains(t, text, "undo       the engine does not start again")
@@ -512,7 +561,8 @@ func (s deaf) Fresh() (check.Source, error) {
 	return deaf{fresh}, err
 }
 
-// TestBudget requires a report of a slow engine in time, or of as many positions as are wanted, with the bug.
+// TestBudget requires a report of a slow engine in time, or of as many positions
+// as are wanted, with the bug.
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond
 	for _, positions := range []int{0, 100} {
@@ -520,7 +570,10 @@ func TestBudget(t *testing.T) {
 		now := time.Now()
 		begin := now
 		engine := picky{newInstance(ctx, "no-side"), nil, func() { now = now.Add(each) }}
-		r, err := run(ctx, engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
+		r, err := run(ctx, engine,
+			check.Options{Positions: positions, Seed: 1, Now: func() time.Time {
+				return now
+			}})
 		took := now.Sub(begin)
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
@@ -537,7 +590,9 @@ func TestBudget(t *testing.T) {
 	}
 	now := time.Now()
 	slow := picky{newInstance(context.Background(), ""), nil, func() { now = now.Add(2 * each) }}
-	_, text := judged(run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
+	_, text := judged(run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time {
+		return now
+	}}))
 	assert.NotRegexp(t, `makes no null|prints no|gives no`, text, "nobody knows")
 	assert.Contains(t, text, "are needed; the engine is slow")
 }
@@ -578,7 +633,8 @@ func TestRare(t *testing.T) {
 	}
 }
 
-// A mortal dies of each FEN with a halfmove clock over 50. If it is hasty, it dies of many commands at once.
+// A mortal dies of each FEN with a halfmove clock over 50. If it is hasty, it
+// dies of many commands at once.
 type mortal struct {
 	check.Source
 	hasty bool
@@ -599,7 +655,9 @@ func (s mortal) Ask(queries []check.Query, one bool) ([]check.Answer, error) {
 }
 
 func (s mortal) Do(q check.Query, act string) (check.Answer, error) {
-	if f := strings.Fields(q.FEN); !s.hasty && act == "" && len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
+	f := strings.Fields(q.FEN)
+	isLate := len(f) > 4 && len(f[4]) > 1 && f[4] > "50" // by the halfmove clock
+	if !s.hasty && act == "" && isLate {
 		return check.Answer{}, &check.Failure{Command: q.String(), Err: errors.New("crashed")}
 	}
 	return s.Source.Do(q, act)
@@ -610,13 +668,14 @@ func (s mortal) Fresh() (check.Source, error) {
 	return mortal{fresh, s.hasty}, err
 }
 
-// TestMortal: an engine that dies of some FENs is checked with the others, and one that dies of many
-// commands at once is asked for one key at a time.
+// TestMortal: an engine that dies of some FENs is checked with the others, and one that dies of
+// many commands at once is asked for one key at a time.
 func TestMortal(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for _, hasty := range []bool{false, true} {
-		r, err := run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty}, check.Options{Positions: positions})
+		r, err := run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty},
+			check.Options{Positions: positions})
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit)
 		assert.Contains(t, text, "castling")

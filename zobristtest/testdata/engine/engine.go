@@ -22,7 +22,8 @@ func (m Move) String() string { return square(m.From) + square(m.To) }
 
 func square(s int) string { return string([]byte{byte('a' + s%side), byte('1' + s/side)}) }
 
-// keys are the keys of a white piece and of a black piece on each square. blackMove is the key of Black to move.
+// keys are the keys of a white piece and of a black piece on each square. blackMove
+// is the key of Black to move.
 var (
 	keys      [2][side * side]uint64
 	blackMove uint64

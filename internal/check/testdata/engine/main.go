@@ -75,7 +75,8 @@ func (e *engine) command(words []string) {
 			return
 		}
 		say(
-			"id name Test engine\nid author the authors of zobrist\noption name Hash type spin default 1 min 1 max 16\nuciok",
+			"id name Test engine\nid author the authors of zobrist\noption name Hash type spin " +
+				"default 1 min 1 max 16\nuciok",
 		)
 	case "isready":
 		say("readyok")

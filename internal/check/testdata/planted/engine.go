@@ -207,7 +207,10 @@ func askBugs() map[string]func(e *Engine) key {
 		},
 		"ep-capturers": func(e *Engine) key {
 			ep, pawn := e.pos.EnPassant, zobrist.WhitePawn.Of(e.pos.BlackToMove)
-			left := map[bool]zobrist.Square{false: ep - 9, true: ep + 7}[e.pos.BlackToMove]
+			left := ep - 9 // of White's pawn that can capture
+			if e.pos.BlackToMove {
+				left = ep + 7
+			}
 			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
 		},
 		"ep-two": func(e *Engine) key { // the number is put in once for each pawn that can capture
@@ -275,8 +278,9 @@ func (e *Engine) Position(words []string) error {
 	}
 	last, from, ep := e.line, e.from, e.pos.EnPassant
 	e.line, e.from = moves, strings.Join(words, " ")
-	if n := len(last); e.Is("new-moves") && 0 < n && n < len(moves) && last[n-1] == moves[n-1] &&
-		from == e.from {
+	n := len(last)
+	isLonger := 0 < n && n < len(moves) && last[n-1] == moves[n-1] && from == e.from
+	if e.Is("new-moves") && isLonger {
 		moves = moves[n:]
 	} else if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
@@ -523,8 +527,9 @@ func (e *Engine) Search(depth int) (move string) {
 // ahead reports whether the side to move has more, in pawns. Only then a search passes.
 func ahead(pos *position) bool {
 	n := 0
+	worths := [...]int{0, 1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0} // by piece
 	for _, p := range pos.Board {
-		worth := [...]int{0, 1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0}[p]
+		worth := worths[p]
 		n += worth
 		if pos.BlackToMove {
 			n -= 2 * worth

@@ -132,7 +132,8 @@ func numberBugs() map[string]func(n *numbers) {
 			n.side = n.pieces[e2][zobrist.WhitePawn] ^ n.pieces[e4][zobrist.WhitePawn]
 		},
 		"side-many": func(n *numbers) { // g7h8q leaves the key as it is
-			n.side = n.pieces[g7][zobrist.WhitePawn] ^ n.pieces[h8][zobrist.WhiteQueen] ^ n.pieces[h8][zobrist.BlackRook] ^ n.castling[2]
+			n.side = n.pieces[g7][zobrist.WhitePawn] ^ n.pieces[h8][zobrist.WhiteQueen] ^
+				n.pieces[h8][zobrist.BlackRook] ^ n.castling[2]
 		},
 		"same-colours": func(n *numbers) { // the numbers of Black are those of White
 			for man := zobrist.WhitePawn; man <= zobrist.WhiteKing; man++ {
@@ -179,10 +180,12 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if is("ep-square") || is("ep-square-equal") || is("fen-ep-square") ||
-				is("ep-mirrored") ||
-				is("fen-ep-pawn") {
-				return n.squares[s]
+			for _, bug := range []string{"ep-square", "ep-square-equal", "fen-ep-square",
+				"ep-mirrored",
+				"fen-ep-pawn"} {
+				if is(bug) {
+					return n.squares[s]
+				}
 			}
 			return n.enPassant[s&7]
 		},

@@ -28,7 +28,10 @@ var (
 		`(?m)(?:^|[^"\w]) ?\[((?:[a-z]|\d+-bits)[a-z0-9-]*)\](?:$|[^"\w])`,
 	)
 	slips = regexp.MustCompile(
-		`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 (positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) (position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to to) |;;|,,| ,| ;|\.\.\. ,`,
+		`look: look|WRONG  [^\n]*the same key|%!|<nil>|\b1 ` +
+			`(positions|keys|moves|numbers|games|bits|bugs|lines|plies) |\b(\d+[2-9]|[2-9]) ` +
+			`(position|key|move|number|game|bit|bug|line) |\b(the the|a a|of of|is is|in in|to ` +
+			`to) |;;|,,| ,| ;|\.\.\. ,`,
 	)
 )
 
