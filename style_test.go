@@ -41,29 +41,13 @@ var notYetClean = []string{
 
 	"internal/bitboard",
 
-	"internal/check",
-
-	"internal/check/testdata/engine",
-
-	"internal/check/testdata/planted",
-
-	"internal/check/testdata/reports",
-
 	"internal/group",
 
 	"internal/movegen",
 
 	"internal/sample",
 
-	"internal/tester",
-
-	"internal/tester/adapter",
-
-	"internal/tester/elsewhere",
-
 	"internal/tester/process",
-
-	"internal/tester/report",
 
 	"internal/tester/solve",
 
@@ -74,10 +58,6 @@ var notYetClean = []string{
 	"othello",
 
 	"testdata/readme/board",
-
-	"zobristtest",
-
-	"zobristtest/testdata/clash",
 
 	"zobristtest/testdata/engine",
 }

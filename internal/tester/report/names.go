@@ -37,7 +37,8 @@ func Designs() []Name {
 		{"refused-move", WrongKey, "the engine refuses a legal move",
 			"the move generator, or the function that reads moves"},
 		{"ignored-moves", WrongKey, "the engine ignores the moves after a FEN",
-			"the function that reads the command position, and what it does with moves after a FEN"},
+			"the function that reads the command position, and what it does with moves after " +
+				"a FEN"},
 		{"wrong-board", WrongKey,
 			"the engine shows a wrong position after a legal move, or of a FEN",
 			"what moves change, or the functions that read and write FENs"},
