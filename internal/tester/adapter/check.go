@@ -236,7 +236,7 @@ func rowOf(bug *tester.Break, all []report.Result) int {
 // lineResults says what was compared.
 func (c *checker) lineResults() (all []report.Result) {
 	t := &c.Total
-	// add adds a row, which needs a request if that is not "".
+	// add adds a row of a check that needs a request.
 	add := func(request string, floor int, name, unit string, count int, says string) {
 		r := report.Result{Name: name, Unit: unit, Count: count, Says: says}
 		if count < floor {
@@ -251,7 +251,7 @@ func (c *checker) lineResults() (all []report.Result) {
 			"%d of them to the end",
 		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)
 	add(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), compared)
-	add("", fewPositions, "undo", "move", t.Undone,
+	add(unmake, fewPositions, "undo", "move", t.Undone,
 		" taken back, and the key compared with the one before")
 	add(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
 	add(position, fewAgain, "routes", "position", t.Again,
