@@ -16,14 +16,18 @@ import (
 	"testing"
 )
 
-// one returns which of n cases a sample has: one in 2n. With ZOBRIST_SAMPLE=4, as in .ci/run, samples are eight
-// times as large: four in n. With -args -long, and with -update, which writes golden files, they have all cases.
+// one returns which of n cases a sample has: one in 4n. With ZOBRIST_SAMPLE=4, as in .ci/run full,
+// it is four in n. With -args -long, and with -update, which writes golden files, it is all of them.
 func one(n int) (in uint32) {
-	if f := flag.Lookup("long"); Updates() || f != nil && f.Value.String() == "true" {
+	long := flag.Lookup("long")
+	if Updates() || long != nil && long.Value.String() == "true" {
 		return 1
 	}
-	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
-	return uint32(max(1, 2*int64(n)/max(1, 2*int64(larger))))
+	larger, err := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
+	if err != nil || larger < 1 {
+		return 4 * uint32(n)
+	}
+	return uint32(max(1, n/larger))
 }
 
 // Has reports whether the sample has the case of this name. The same names are in each run.
