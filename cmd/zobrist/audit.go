@@ -151,7 +151,8 @@ func printProblems(out *bufio.Writer, r *keycheck.Report) (wrong bool) {
 	}
 	// See the documentation of zobristtest.CheckKeys.
 	if r.Distinct < 37 {
-		out.WriteString("note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
+		out.WriteString("note: too few keys to detect uneven bits (37 needed) " +
+			"or low ranks (99 needed)\n")
 	} else if r.Distinct < 99 {
 		out.WriteString("note: too few keys to detect low ranks (99 needed)\n")
 	}

@@ -90,9 +90,9 @@ func newCheckCall(c *cli) *checkCall {
 		"the report still shows it, but the status ignores it; may be repeated", call.accept)
 	c.StringVar(&call.from, "from", "", "a `FILE` of starting positions, one FEN per line; "+
 		"in chess, a line may also be startpos moves ...")
-	c.IntVar(&call.checks.Positions, "n", 0, "check `N` positions by moves, however long that takes. "+
-		"By default, check plays for four seconds, to at most 100000 positions. The whole run then "+
-		"takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves "+
+	c.IntVar(&call.checks.Positions, "n", 0, "check `N` positions by moves, however long that "+
+		"takes. By default, check plays for four seconds, to at most 100000 positions. "+
+		"The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves "+
 		"(default: as many as fifteen seconds allow)")
 	c.Uint64Var(&call.checks.Seed, "seed", 1,
 		"the `SEED` of the random games; 0 picks a random seed")
@@ -168,14 +168,14 @@ func (call *checkCall) validate(args []string) error {
 	if len(call.keys) == 0 {
 		call.keys = []*regexp.Regexp{nil}
 	}
+	inChess := !call.adapter && isChess(call.engine.Set)
 	if call.from != "" {
-		inChess := !call.adapter && isChess(call.engine.Set)
 		call.checks.Starts, err = readStarts(call.from, inChess)
 		if err != nil {
 			return err
 		}
 	}
-	if inChess := !call.adapter && isChess(call.engine.Set); inChess && len(call.checks.Starts) > 0 {
+	if inChess && len(call.checks.Starts) > 0 {
 		call.engine.Start = call.checks.Starts[0]
 	}
 	if call.checks.Seed == 0 {
@@ -305,8 +305,8 @@ func (call *checkCall) hint(r *checks.Report) {
 		}
 	}
 	if absent >= 2 { // one may be a bug, but a whole key hardly lacks two of them
-		r.Notes = append(r.Notes, "kinds of features are missing from the key: if it has only some "+
-			"features on purpose, such as a pawn key, add -sub")
+		r.Notes = append(r.Notes, "kinds of features are missing from the key: "+
+			"if it has only some features on purpose, such as a pawn key, add -sub")
 	}
 }
 

@@ -27,9 +27,12 @@ func completion(c *cli, args []string) error {
 		return misuse{fmt.Errorf("got %q, want bash, zsh or fish", strings.Join(c.Args(), " "))}
 	case shell == "fish":
 		for _, command := range commands() {
-			fmt.Fprintf(c.out, "complete -c zobrist -n __fish_use_subcommand -f -a %s -d %q\n", command.name, command.about)
+			fmt.Fprintf(c.out, "complete -c zobrist -n __fish_use_subcommand -f -a %s -d %q\n",
+				command.name, command.about)
 			for _, f := range command.flags() {
-				fmt.Fprintf(c.out, "complete -c zobrist -n '__fish_seen_subcommand_from %s' -o %s -d %q\n", command.name, f.Name, short(f))
+				fmt.Fprintf(c.out, "complete -c zobrist "+
+					"-n '__fish_seen_subcommand_from %s' -o %s -d %q\n",
+					command.name, f.Name, short(f))
 			}
 		}
 		return nil
@@ -59,8 +62,12 @@ complete -o default -F _zobrist zobrist
 
 // flags returns the flags of a command, in order.
 func (command command) flags() (flags []*flag.Flag) {
-	c := &cli{FlagSet: flag.NewFlagSet(command.name, flag.ContinueOnError), stdin: strings.NewReader(""),
-		out: bufio.NewWriter(new(bytes.Buffer)), stderr: io.Discard}
+	c := &cli{
+		FlagSet: flag.NewFlagSet(command.name, flag.ContinueOnError),
+		stdin:   strings.NewReader(""),
+		out:     bufio.NewWriter(new(bytes.Buffer)),
+		stderr:  io.Discard,
+	}
 	_ = command.run(c, []string{"-h"}) // defines them, and does no more
 	c.VisitAll(func(f *flag.Flag) {
 		if f.Usage != "" {

@@ -40,7 +40,8 @@ func explain(c *cli, args []string) error {
 	}
 	last := c.NArg() - 1
 	if last < 1 {
-		return misuse{fmt.Errorf("got %s, want a position and a key", words.Plural(c.NArg(), "argument"))}
+		got := words.Plural(c.NArg(), "argument")
+		return misuse{fmt.Errorf("got %s, want a position and a key", got)}
 	}
 	set, err := numbers()
 	if err != nil {
@@ -54,7 +55,8 @@ func explain(c *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	line, moves, err := notation.Played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
+	position := strings.TrimSpace(strings.Join(c.Args()[:last], " "))
+	line, moves, err := notation.Played(*game, position)
 	if err != nil {
 		return err
 	}
@@ -63,9 +65,12 @@ func explain(c *cli, args []string) error {
 		fmt.Fprintf(c.out, "%v is the key of the position\n", key)
 		return nil
 	}
-	fmt.Fprintf(c.out, "%v is wrong: the key of the position is %v\n%s\n", key, v.Want, strings.Join(v.Lines(), "\n"))
-	if keys := c.Lookup("keys").Value.String(); v.Differ == nil && v.Cause != "" && gamekeys.IsName(keys) {
-		fmt.Fprintf(c.out, "this is about the numbers of %s: if the engine has its own, name them with -keys FILE\n", set.Title)
+	fmt.Fprintf(c.out, "%v is wrong: the key of the position is %v\n", key, v.Want)
+	fmt.Fprintln(c.out, strings.Join(v.Lines(), "\n"))
+	keys := c.Lookup("keys").Value.String()
+	if v.Differ == nil && v.Cause != "" && gamekeys.IsName(keys) {
+		fmt.Fprintf(c.out, "this is about the numbers of %s: "+
+			"if the engine has its own, name them with -keys FILE\n", set.Title)
 	}
 	return exit(1)
 }

@@ -24,7 +24,8 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// replaceFile writes a file. An existing file stays until the new one is complete, and if ctx ends before that.
+// replaceFile writes a file. An existing file stays until the new one is complete, and if ctx
+// ends before that.
 func replaceFile(ctx context.Context, path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(path, data, 0) // a pipe or a device
@@ -56,7 +57,8 @@ func (c *cli) eachPosition(args []string, do func(position string) error) error 
 	status := exit(0)
 	report := func(where string, number int, err error) {
 		c.warn(fmt.Errorf("%s %d: %s", where, number, plain(err)))
-		if status = max(status, 1); errors.As(err, new(broken)) {
+		status = max(status, 1)
+		if errors.As(err, new(broken)) {
 			status = 2
 		}
 	}

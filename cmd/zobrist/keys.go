@@ -47,10 +47,13 @@ const gameFlag = "the `GAME`: chess or othello"
 // numberFlags defines the flags for a game and its numbers. numbers returns what they name.
 func (c *cli) numberFlags(withRule bool) (game *string, numbers func() (*gamekeys.Set, error)) {
 	game = c.String("game", "chess", gameFlag)
-	keys := c.String("keys", "", "the `KEYS`: polyglot (chess only), a seed from 0 to 2^64-1, or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)")
+	keys := c.String("keys", "", "the `KEYS`: polyglot (chess only), a seed from 0 to 2^64-1, "+
+		"or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)")
 	ep := new(string)
 	if withRule {
-		ep = c.String("ep", "", "chess: the `RULE` for when en passant counts: pseudo-legal, when an enemy pawn stands beside the pushed pawn; legal, when its capture is legal; or always (default pseudo-legal)")
+		ep = c.String("ep", "", "chess: the `RULE` for when en passant counts: pseudo-legal, "+
+			"when an enemy pawn stands beside the pushed pawn; "+
+			"legal, when its capture is legal; or always (default pseudo-legal)")
 	}
 	return game, func() (*gamekeys.Set, error) { return numbersOf(*game, *keys, *ep) }
 }

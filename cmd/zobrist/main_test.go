@@ -147,7 +147,8 @@ func TestHelpExamples(t *testing.T) {
 	assert.Equal(t, 10, examples)
 }
 
-// pipe runs zobrist, grep, head -1 or tail -1, and returns what it prints, without the last newline.
+// pipe runs zobrist, grep, head -1 or tail -1, and returns what it prints, without the last
+// newline.
 func pipe(t *testing.T, program, stdin string) string {
 	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(program, -1)
 	for i := range words {

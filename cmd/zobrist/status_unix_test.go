@@ -93,7 +93,8 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestCalls tries each command without arguments and with an unknown flag, and with output that cannot be written.
+// TestCalls tries each command without arguments and with an unknown flag, and with output that
+// cannot be written.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	book := makeBook(t, someGames)
@@ -159,7 +160,8 @@ func TestInterrupt(t *testing.T) {
 	for _, args := range [][]string{{"hash"}, {"audit"}, {"book", "-make", "x"}} {
 		cmd, stdin, _ := start(t, args...)
 		require.NoError(t, cmd.Start())
-		_, err := stdin.Write(bytes.Repeat([]byte("e2e4 1-0\n"), 20_000)) // more than a pipe holds: it reads
+		// more than a pipe holds: it reads
+		_, err := stdin.Write(bytes.Repeat([]byte("e2e4 1-0\n"), 20_000))
 		require.NoError(t, err)
 		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		require.Error(t, cmd.Wait())
@@ -187,7 +189,8 @@ func TestInterruptWrite(t *testing.T) {
 func TestCheckPartial(t *testing.T) {
 	t.Parallel()
 	asked := filepath.Join(t.TempDir(), "asked")
-	const script = `echo $$ >>"$0.pids"; tee -a "$0" | "$1" -bug captured` // no file: it may not run while another test forks
+	// no file: it may not run while another test forks
+	const script = `echo $$ >>"$0.pids"; tee -a "$0" | "$1" -bug captured`
 	cmd, _, errs := start(t, "check", "-n", "100000000", "-limit", "5m", "sh", "-c", script, asked, planted(t))
 	stdout := new(bytes.Buffer)
 	cmd.Stdout = stdout

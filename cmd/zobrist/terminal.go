@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// isTerminal reports whether a stream is nil or a character device, such as a terminal, but not the null device.
+// isTerminal reports whether a stream is nil or a character device, such as a terminal, but not
+// the null device.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
@@ -42,7 +43,8 @@ func isClosed(f *os.File) bool {
 func (c *cli) interruptible() (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.Signal(1)) // SIGHUP, which GOOS=js lacks
+	// SIGHUP, which GOOS=js lacks
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.Signal(1))
 	go func() {
 		select {
 		case s := <-signals:
@@ -109,7 +111,8 @@ func (p *progress) line(after time.Duration) string {
 	if share == 0 {
 		return fmt.Sprintf("%s ... %.0f s", p.text, after.Seconds())
 	}
-	return fmt.Sprintf("%s ... %.0f %%, about %.0f s left", p.text, 100*share, after.Seconds()*(1/share-1))
+	left := after.Seconds() * (1/share - 1)
+	return fmt.Sprintf("%s ... %.0f %%, about %.0f s left", p.text, 100*share, left)
 }
 
 // clear removes the text.

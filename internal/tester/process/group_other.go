@@ -4,7 +4,8 @@ package process
 
 import "os/exec"
 
-// Children keep running, unless they exit when their input ends: only an interpreter or a launcher has any.
+// Children keep running, unless they exit when their input ends: only an interpreter or a
+// launcher has any.
 
 func ownGroup(*exec.Cmd)      {}
 func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

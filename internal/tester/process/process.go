@@ -28,14 +28,16 @@ const (
 	drainTime  = 2 * time.Second // for output that a child holds open
 	usualLimit = 10 * time.Second
 	mostSent   = 1 << 16 // pieces that the program has not read yet
-	// pipeBytes is how many bytes a pipe passes on in one piece: a program that reads without a buffer needs whole lines.
+	// pipeBytes is how many bytes a pipe passes on in one piece: a program that reads without a
+	// buffer needs whole lines.
 	pipeBytes = 4096
 )
 
 // A Process is a running program. Its methods are for one goroutine.
 type Process struct {
-	Limit    time.Duration // of an answer
-	Patience time.Duration // how much longer to wait, to find out whether the answer is late or never comes
+	Limit time.Duration // of an answer
+	// how much longer to wait, to find out whether the answer is late or never comes
+	Patience time.Duration
 	grace    time.Duration // to exit
 	cmd      *exec.Cmd
 	ctx      context.Context
@@ -53,7 +55,8 @@ type Process struct {
 	failed error
 }
 
-// Start runs a command until ctx ends. limit is that of each answer; 0 is ten seconds. The caller must call Close.
+// Start runs a command until ctx ends. limit is that of each answer; 0 is ten seconds. The
+// caller must call Close.
 func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
 	p := &Process{
 		Limit: cmp.Or(limit, usualLimit), grace: quitTime, cmd: cmd, ctx: ctx,
@@ -102,8 +105,9 @@ func (o output) Write(b []byte) (n int, err error) {
 	return len(b), nil
 }
 
-// Send sends lines. It does not wait until the program reads them. So a caller may send many lines before it reads
-// the first answer. Unlike the other methods, it may be called by another goroutine while Answer waits.
+// Send sends lines. It does not wait until the program reads them. So a caller may send many
+// lines before it reads the first answer. Unlike the other methods, it may be called by another
+// goroutine while Answer waits.
 func (p *Process) Send(lines ...string) {
 	for len(lines) > 0 {
 		n := 1
@@ -150,8 +154,11 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	return p.fail(kind, command)
 }
 
-// Wait is like Answer for an answer that may never come. After limit it returns false, and the program keeps running.
-func (p *Process) Wait(limit time.Duration, command string, f func(line string) (done bool)) (bool, error) {
+// Wait is like Answer for an answer that may never come. After limit it returns false, and the
+// program keeps running.
+func (p *Process) Wait(
+	limit time.Duration, command string, f func(line string) (done bool),
+) (bool, error) {
 	if p.failed != nil {
 		return false, p.failed
 	}
@@ -162,8 +169,9 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 	return false, p.fail(kind, command)
 }
 
-// read reads lines until f returns true. It returns the kind of failure, or "". It counts ticks of a clock,
-// of which it loses at most one while this program is stopped, or while the machine sleeps.
+// read reads lines until f returns true. It returns the kind of failure, or "". It counts ticks
+// of a clock, of which it loses at most one while this program is stopped, or while the machine
+// sleeps.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
 	ticks := 20
 	var clock *time.Ticker // made when there is something to wait for
@@ -209,7 +217,14 @@ func (p *Process) fail(kind Kind, command string) error {
 		return p.failed
 	}
 	p.end(0)
-	e := &Error{Kind: kind, Program: p.cmd.Args[0], Command: command, Limit: p.Limit, Lines: p.tail.lines, Stderr: p.errs.lines}
+	e := &Error{
+		Kind:    kind,
+		Program: p.cmd.Args[0],
+		Command: command,
+		Limit:   p.Limit,
+		Lines:   p.tail.lines,
+		Stderr:  p.errs.lines,
+	}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
@@ -237,8 +252,9 @@ type Error struct {
 	Limit   time.Duration // of an answer
 	Status  string        // "exit status 3" or "signal: killed", if Exited
 	Lines   []string      // the last lines that it printed
-	Stderr  []string      // the first and the last lines on stderr; a stack trace begins with its cause
-	Err     error         // of an engine in this process, instead of all this but Command
+	// the first and the last lines on stderr; a stack trace begins with its cause
+	Stderr []string
+	Err    error // of an engine in this process, instead of all this but Command
 }
 
 func (e *Error) Error() string {
@@ -278,7 +294,8 @@ func (p *Process) Hangs() bool {
 	return errors.As(p.failed, &e) && e.Kind == TimedOut
 }
 
-// Close closes the program's input, waits a second, and kills it and its children. It may be called more than once.
+// Close closes the program's input, waits a second, and kills it and its children. It may be
+// called more than once.
 func (p *Process) Close() {
 	if p.failed == nil {
 		p.failed = errors.New("process: used after Close")

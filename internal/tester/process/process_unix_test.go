@@ -31,7 +31,8 @@ func TestStopped(t *testing.T) {
 	assert.Equal(t, "<nil>", line)
 }
 
-// TestReaped: a program that has been reaped gets no signal, because its number may belong to another program.
+// TestReaped: a program that has been reaped gets no signal, because its number may belong to
+// another program.
 func TestReaped(t *testing.T) {
 	t.Parallel()
 	gone, other := start(t, 0, "echo"), start(t, 0, "echo")

@@ -13,23 +13,26 @@ import (
 // A Source is an engine that can be asked for its keys: a UCI process, or an engine in
 // this process. One goroutine at a time calls its methods.
 //
-// A Source is made for a context. After the context ends, each method returns promptly, with an error that wraps
-// the context's. After a [*Failure] only About, Fresh and Close may be called.
+// A Source is made for a context. After the context ends, each method returns promptly, with an
+// error that wraps the context's. After a [*Failure] only About, Fresh and Close may be called.
 type Source interface {
 	About() About
 
-	// Ask returns an answer for each query, in order, or with an error those before it. Unless alone, it may send many
-	// queries before it reads the first answer: some engines lose commands when many come at once.
+	// Ask returns an answer for each query, in order, or with an error those before it. Unless
+	// alone, it may send many queries before it reads the first answer: some engines lose
+	// commands when many come at once.
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
-	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards. If an act
-	// ends without a result, it refuses, and only Fresh and Close may be called: the act may go on.
+	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards.
+	// If an act ends without a result, it refuses, and only Fresh and Close may be called: the
+	// act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It needs About.Lists.
 	List(q Query) (Answer, []string, error)
 
-	// Fresh starts another engine, with nothing left of what was asked before. The caller must close it.
+	// Fresh starts another engine, with nothing left of what was asked before. The caller must
+	// close it.
 	Fresh() (Source, error)
 
 	Close()
@@ -43,13 +46,17 @@ type About struct {
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
 	Reading
-	Search  string                  // an act whose answer has the move that it found, which it may play; "" for none
-	NewGame string                  // what Do does to begin another game, such as "ucinewgame"; or ""
-	More    string                  // how to give it more positions, after a semicolon; or ""
-	Limit   string                  // the option for answers that come later, such as -limit 100s; or ""
+	// an act whose answer has the move that it found, which it may play; "" for none
+	Search string
+	// what Do does to begin another game, such as "ucinewgame"; or ""
+	NewGame string
+	More    string // how to give it more positions, after a semicolon; or ""
+	// the option for answers that come later, such as -limit 100s; or ""
+	Limit   string
 	Note    string                  // what is worth knowing about the way the engine answers; or ""
 	Written func(fen string) string // a FEN as the protocol has it; nil for as it is
-	Many    bool                    // Ask sends many commands at once, which some engines do not survive
+	// Ask sends many commands at once, which some engines do not survive
+	Many bool
 }
 
 // A Reading says how keys are read.
@@ -115,7 +122,8 @@ func (a Answer) Is(b Answer) bool {
 var ErrStart = errors.New("the engine does not start again")
 
 // AtOnce is a note on an engine that did not answer many commands as it answers each alone.
-const AtOnce = "the engine answered otherwise, or not at all, when many commands came at once, so it was asked for one key at a time"
+const AtOnce = "the engine answered otherwise, or not at all, when many commands came at once, " +
+	"so it was asked for one key at a time"
 
 // A Failure is the error of an engine that crashed, or gave no answer in time.
 type Failure = process.Error

@@ -11,19 +11,22 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// actLimit is the time limit of the first search, and of the first count of moves: some engines know no such
-// command. A fifth of the usual limit is that of an answer that comes soon, if at all.
+// actLimit is the time limit of the first search, and of the first count of moves: some engines
+// know no such command. A fifth of the usual limit is that of an answer that comes soon, if at
+// all.
 const actLimit = 200 * time.Millisecond
 
-// A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the moves.
+// A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the
+// moves.
 type counter struct {
 	command string
 	lists   bool
 	end     *regexp.Regexp // of the line with the count
 }
 
-// findActs finds out what makes moves and takes them back: a count of lines of moves, best one that lists the moves,
-// and a search. It returns the moves of the start position, if any. It restarts an engine that does not survive.
+// findActs finds out what makes moves and takes them back: a count of lines of moves, best one
+// that lists the moves, and a search. It returns the moves of the start position, if any. It
+// restarts an engine that does not survive.
 func (s *Session) findActs() (moves []string, err error) {
 	for _, command := range []string{"go perft ", "perft "} {
 		c, listed, err := s.findCount(command)
@@ -106,7 +109,8 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 	return err
 }
 
-// findCount tries a command that counts moves. Its last line has the number of those that it lists, or that of chess.
+// findCount tries a command that counts moves. Its last line has the number of those that it
+// lists, or that of chess.
 func (s *Session) findCount(command string) (c counter, moves []string, err error) {
 	total := s.legal(1)
 	read := func(line string) bool {
@@ -121,14 +125,17 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 		isInfo := strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ")
 		if !isInfo && slices.Contains(digits.FindAllString(line, -1), want) {
 			parts := digits.Split(line, -1)
-			c.end = regexp.MustCompile("^" + regexp.QuoteMeta(parts[0]) + "[0-9]+" + regexp.QuoteMeta(parts[1]))
+			before, after := regexp.QuoteMeta(parts[0]), regexp.QuoteMeta(parts[1])
+			c.end = regexp.MustCompile("^" + before + "[0-9]+" + after)
 		}
 		return c.end != nil || isBest(line)
 	}
 	err = s.first(command+"1", read)
-	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists { // perhaps the count is on stderr
+	// perhaps the count is on stderr
+	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists {
 		err, c.end = s.first("isready", isReady), regexp.MustCompile("^readyok")
-	} else if err == nil && c.end != nil && !c.lists { // another number may look like the count of 1
+		// another number may look like the count of 1
+	} else if err == nil && c.end != nil && !c.lists {
 		c.end = nil
 		total = s.legal(2)
 		err = s.first(command+"2", read)
@@ -232,8 +239,11 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	return a, err
 }
 
-// counted reads a count of lines of moves, and readyok. There is none here if readyok comes, and no count in time.
-func (s *Session) counted(sent string, within time.Duration) (lines []string, ended bool, err error) {
+// counted reads a count of lines of moves, and readyok. There is none here if readyok comes, and
+// no count in time.
+func (s *Session) counted(sent string, within time.Duration) (
+	lines []string, ended bool, err error,
+) {
 	lines, err = s.until(sent, isReady)
 	if ended = slices.ContainsFunc(lines, s.counts.end.MatchString); err == nil && !ended {
 		ended, err = s.p.Wait(within, sent, func(line string) bool {
@@ -244,14 +254,19 @@ func (s *Session) counted(sent string, within time.Duration) (lines []string, en
 	return lines, ended, err
 }
 
-// searched waits for the best move of a search, stops a long one, and returns no move if there is only readyok.
+// searched waits for the best move of a search, stops a long one, and returns no move if there
+// is only readyok.
 func (s *Session) searched(sent string) (a Answer, ended bool, err error) {
 	read := func(line string) bool {
 		rest, _ := strings.CutPrefix(line, "bestmove")
-		if f := strings.Fields(rest); isBest(line) && len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678*") {
+		if !isBest(line) {
+			return false
+		}
+		f := strings.Fields(rest)
+		if len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678*") {
 			a.Move = f[0]
 		}
-		return isBest(line)
+		return true
 	}
 	if ended, err = s.p.Wait(250*time.Millisecond, sent, read); err == nil && !ended {
 		a.Stopped, sent = true, sent+"; stop"

@@ -48,8 +48,10 @@ func (s *Session) judge(q Query, a Answer) Answer {
 			s.fens.start = a.FEN
 		}
 		return a
-	case len(q.Moves) == 0 && (a.FEN == before || a.FEN == s.fens.start) && !slices.Equal(strings.Fields(q.FEN + " - -")[:2], strings.Fields(a.FEN + " - -")[:2]):
-		s.fens.refused[q.FEN] = true
+	case len(q.Moves) == 0 && !samePosition(q.FEN, a.FEN):
+		if a.FEN == before || a.FEN == s.fens.start {
+			s.fens.refused[q.FEN] = true
+		}
 	}
 	if s.fens.refused[q.FEN] {
 		return Answer{Refused: "it prints " + lines.Printable(a.FEN, 200)}
@@ -57,7 +59,15 @@ func (s *Session) judge(q Query, a Answer) Answer {
 	return a
 }
 
-// Ask returns the key of each position: many at once, unless alone. inFlight limits the commands not yet answered.
+// samePosition reports whether two FENs have the same board and side to move.
+func samePosition(fen, other string) bool {
+	first := strings.Fields(fen + " - -")[:2]
+	second := strings.Fields(other + " - -")[:2]
+	return slices.Equal(first, second)
+}
+
+// Ask returns the key of each position: many at once, unless alone. inFlight limits the commands
+// not yet answered.
 func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error) {
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered
@@ -71,7 +81,8 @@ func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error)
 			continue
 		}
 		var more []string
-		for full := waiting > inFlight/2; !full && len(sent) < len(queries); full = waiting >= inFlight {
+		full := waiting > inFlight/2
+		for ; !full && len(sent) < len(queries); full = waiting >= inFlight {
 			command := s.protocol.position(queries[len(sent)])
 			sent = append(sent, command)
 			waiting += len(command) + len(s.opt.Ask)

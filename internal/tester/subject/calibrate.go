@@ -121,7 +121,10 @@ func (s *Session) print(ask string, late time.Duration) (answers [][]string, err
 	for i, q := range s.afterEach(usual[:min(len(usual), 2)]) {
 		lines, err := s.block(s.protocol.position(q), ask)
 		if err == nil && late > 0 {
-			_, err = s.p.Wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
+			_, err = s.p.Wait(late, ask, func(line string) bool {
+				lines = append(lines, line)
+				return false
+			})
 		}
 		if exited(err) && i > 0 { // a variant, perhaps, in which the move is illegal
 			return answers, s.restart()
@@ -134,7 +137,8 @@ func (s *Session) print(ask string, late time.Duration) (answers [][]string, err
 	return answers, nil
 }
 
-// pipeline finds out whether the engine answers many queries at once as it does alone, in a time each.
+// pipeline finds out whether the engine answers many queries at once as it does alone, in a time
+// each.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if s.alone || each > 300*time.Millisecond { // slower: it would gain nothing
 		s.alone = true

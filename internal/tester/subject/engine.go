@@ -1,4 +1,5 @@
-// Package subject runs a chess engine, sets up positions with UCI commands, and reads the keys that it prints.
+// Package subject runs a chess engine, sets up positions with UCI commands, and reads the keys
+// that it prints.
 package subject
 
 import (
@@ -15,11 +16,12 @@ import (
 
 // Options say how to talk to an engine.
 type Options struct {
-	Ask     string         // the command that prints the key; "" tries several
-	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
-	Set     []string       // options to set, NAME=VALUE
-	Limit   time.Duration  // of an answer; 0 is 10 s
-	Start   string         // the position to begin with, a FEN or startpos moves ...; "" for startpos
+	Ask   string         // the command that prints the key; "" tries several
+	Key   *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
+	Set   []string       // options to set, NAME=VALUE
+	Limit time.Duration  // of an answer; 0 is 10 s
+	// the position to begin with, a FEN or startpos moves ...; "" for startpos
+	Start   string
 	Program string
 	Args    []string
 }
@@ -63,7 +65,8 @@ type Query = source.Query
 // An Answer has the key and the FEN that the engine prints for a position.
 type Answer = source.Answer
 
-// Open runs an engine and finds out how it prints keys. Errors say how to fix them. The caller must call Close.
+// Open runs an engine and finds out how it prints keys. Errors say how to fix them. The caller
+// must call Close.
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
@@ -107,14 +110,17 @@ func (s *Session) restart() error {
 
 // About says what the engine is.
 func (s *Session) About() source.About {
+	read := fmt.Sprintf("%s, which prints %.200q", s.opt.Ask, strings.TrimSpace(s.read.line))
 	about := source.About{
 		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
 		More:    "; give more with -n, or other starts with -from",
 		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
-		Reading: source.Reading{Ask: s.opt.Ask, Read: fmt.Sprintf("%s, which prints %.200q", s.opt.Ask, strings.TrimSpace(s.read.line))},
+		Reading: source.Reading{Ask: s.opt.Ask, Read: read},
 		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
 	}
-	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
+	about.Variant = s.variant
+	chess960 := s.option("UCI_Chess960")
+	about.Chess960 = chess960 >= 0 && s.options[chess960].usual == "true"
 	if count := s.counts.command; count != "" {
 		about.Acts = []string{count + "1", count + "2"}
 	}
@@ -129,7 +135,10 @@ func exited(err error) bool {
 
 // until returns the lines of an answer until one that is its end.
 func (s *Session) until(command string, isEnd func(line string) bool) (lines []string, err error) {
-	err = s.p.Answer(command, func(line string) bool { lines = append(lines, line); return isEnd(line) })
+	err = s.p.Answer(command, func(line string) bool {
+		lines = append(lines, line)
+		return isEnd(line)
+	})
 	return lines, err
 }
 

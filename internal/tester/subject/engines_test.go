@@ -244,7 +244,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestPrintKey requires that the page has the code that check suggests for an engine that prints no key.
+// TestPrintKey requires that the page has the code that check suggests for an engine that prints
+// no key.
 func TestPrintKey(t *testing.T) {
 	page := sample.Must(os.ReadFile("../../../docs/test-uci-engine.md"))
 	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust|go|java|csharp|python|js)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {

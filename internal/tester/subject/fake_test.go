@@ -195,7 +195,8 @@ func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	return s, err
 }
 
-// TestForms reads the keys of engines that print them in different ways. [TestLines] has the formats.
+// TestForms reads the keys of engines that print them in different ways. [TestLines] has the
+// formats.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -208,7 +209,8 @@ func TestForms(t *testing.T) {
 		{kind: "other command", opt: Options{Ask: "show"}},
 		{kind: "only hash"},
 		{kind: "decimal"},
-		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
+		// the first group is the key
+		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}},
 		{kind: "hangs in perft", opt: Options{Limit: 2 * time.Second}},
 		{kind: "crashes in perft"},
 		{kind: "stop alone"},
@@ -446,8 +448,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestWhere: the reader takes the key of the position and not that of the pawns, and the FEN of the position
-// and not one that the engine was given.
+// TestWhere: the reader takes the key of the position and not that of the pawns, and the FEN of
+// the position and not one that the engine was given.
 func TestWhere(t *testing.T) {
 	t.Parallel()
 	var blocks [][]string

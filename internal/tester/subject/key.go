@@ -14,7 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A value is a number or a FEN in a line, with the words before it. Keys with better names have a lower rank.
+// A value is a number or a FEN in a line, with the words before it. Keys with better names have
+// a lower rank.
 type value struct {
 	label string
 	rank  int
@@ -66,7 +67,11 @@ func (p place) within(answer []string) (text string, ok bool) {
 
 // choose returns the place in the first of several answers with the lowest cost, and its line. A
 // cost below zero excludes a place. texts are those at the place in all answers that have one.
-func choose(find func(line string) []value, answers [][]string, cost func(p place, texts []string) int) (best place, at int) {
+func choose(
+	find func(line string) []value,
+	answers [][]string,
+	cost func(p place, texts []string) int,
+) (best place, at int) {
 	lowest, at := math.MaxInt, -1
 	nth := make(map[value]int)
 	for i, line := range answers[0] {
@@ -98,8 +103,9 @@ type reader struct {
 	fenIn    func(line string) []value
 }
 
-// learn finds the key in answers to several positions, and the FEN. It reports whether it found a key. It prefers
-// what changes with the position: an engine may also print the FEN that it was given.
+// learn finds the key in answers to several positions, and the FEN. It reports whether it found
+// a key. It prefers what changes with the position: an engine may also print the FEN that it was
+// given.
 func (r *reader) learn(answers ...[]string) bool {
 	if len(answers) == 0 {
 		return false
@@ -150,7 +156,8 @@ func (r *reader) answer(lines []string) (a Answer, found bool) {
 	return a, found
 }
 
-// isKey reports whether numbers are long enough for keys. One that never changes needs more digits, but it may be zero.
+// isKey reports whether numbers are long enough for keys. One that never changes needs more
+// digits, but it may be zero.
 func isKey(rank int, texts []string, vary bool) bool {
 	most := len(slices.MaxFunc(texts, func(a, b string) int { return len(a) - len(b) }))
 	if rank == nameless {
@@ -164,13 +171,16 @@ const numbers, end = `-?(?:0x)?[0-9a-f]{1,20}`, `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
-	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash|hex)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)` + end)
+	labelled = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])` +
+		`((?:[a-z]+[ _-]+)*[a-z]*(?:zobrist|key|hash|hex)[a-z]*(?:[ _-]?(?:key|hash|code|value))*` +
+		`[^0-9a-z-]*(?:is[^0-9a-z-]+)?)(` + numbers + `)` + end)
 	// A number alone.
 	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
 	// A number at the beginning.
-	whole, ended = regexp.MustCompile(`(?i)^` + numbers), regexp.MustCompile(`(?i)^` + numbers + end)
+	whole = regexp.MustCompile(`(?i)^` + numbers)
+	ended = regexp.MustCompile(`(?i)^` + numbers + end)
 )
 
 // parse reads a number. Until one has a letter, numbers are decimal.
@@ -187,7 +197,8 @@ func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	return zobrist.Key(n), err == nil
 }
 
-// The ranks of labels: that of a number without a name, and what is added for labels that do not begin the line.
+// The ranks of labels: that of a number without a name, and what is added for labels that do not
+// begin the line.
 const nameless, inside = 4, 5
 
 // rank prefers the word zobrist to key, key to hash, and hash to hex.
@@ -201,9 +212,11 @@ func rank(label string) int {
 	return nameless
 }
 
-// valuesIn returns what may be a key in a line: a number alone, or numbers with names, best at its beginning.
+// valuesIn returns what may be a key in a line: a number alone, or numbers with names, best at
+// its beginning.
 func valuesIn(line string) (all []value) {
-	if strings.HasPrefix(line, "option ") || strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ") {
+	isInfo := strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ")
+	if isInfo || strings.HasPrefix(line, "option ") {
 		return nil
 	}
 	if m := number.FindStringSubmatch(line); m != nil {
@@ -237,13 +250,19 @@ func (r *reader) customIn(line string) []value {
 		return nil
 	}
 	text := strings.TrimSpace(line[m[0]:m[1]])
-	if number := whole.FindString(line[m[0]:]); !ended.MatchString(text) || len(text) < len(number) {
+	number := whole.FindString(line[m[0]:])
+	if !ended.MatchString(text) || len(text) < len(number) {
 		return nil
 	}
 	return []value{{text: text}}
 }
 
-var fenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[A-Za-z0-9+~*]+/){2,}[A-Za-z0-9+~*]*(?:\[[A-Za-z-]*\])? [wbr](?: (?:-|[A-HKQa-hkq]{1,20}|[a-p][0-9]{1,2}|[0-9]+\+[0-9]+|\+[0-9]\+[0-9]|[0-9]+)\b?)*)(?:[^0-9A-Za-z/]|$)`)
+// A FEN of any game, with the word before it: the board, pieces in hand, the side to move, and then
+// castling rights, squares, counts of checks and clocks, in any order.
+var fenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)` +
+	`((?:[A-Za-z0-9+~*]+/){2,}[A-Za-z0-9+~*]*(?:\[[A-Za-z-]*\])? [wbr]` +
+	`(?: (?:-|[A-HKQa-hkq]{1,20}|[a-p][0-9]{1,2}|[0-9]+\+[0-9]+|\+[0-9]\+[0-9]|[0-9]+)\b?)*)` +
+	`(?:[^0-9A-Za-z/]|$)`)
 
 // fenIn returns the FEN in a line, and the word before it.
 func fenIn(line string) []value {
@@ -251,7 +270,9 @@ func fenIn(line string) []value {
 		return nil
 	}
 	label, fen, _ := strings.Cut(line, ": ")
-	if p, err := chess.ParseFEN(fen); err == nil && label != "" && words.AllLetters(label) && p.FEN() == fen { // the usual form, faster
+	p, err := chess.ParseFEN(fen)
+	hasLabel := label != "" && words.AllLetters(label)
+	if err == nil && hasLabel && p.FEN() == fen { // the usual form, which this finds faster
 		return []value{{label: label + ": ", text: fen}}
 	}
 	m := fenOf.FindStringSubmatch(line)

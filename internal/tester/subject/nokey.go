@@ -26,11 +26,13 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 			lines.Printable(strings.TrimSpace(instead.line), 200))
 		return errors.New(b.String())
 	}
-	fmt.Fprintf(&b, "%s.\nAsked:\n\t%.200s\n\t%s\nIt printed:", here, asked[0], strings.Join(asked[1:], ", "))
+	fmt.Fprintf(&b, "%s.\nAsked:\n\t%.200s\n\t%s\nIt printed:",
+		here, asked[0], strings.Join(asked[1:], ", "))
 	for _, line := range came[:min(len(came), 30)] {
 		b.WriteString("\n\t" + cmp.Or(lines.Printable(line, 200), `""`))
 	}
-	b.WriteString("\n" + `A key can be read as a number of at most 64 bits in hexadecimal or decimal. Best print it as "Key: " and 16 hexadecimal digits.`)
+	b.WriteString("\n" + "A key can be read as a number of at most 64 bits in hexadecimal or decimal. " +
+		`Best print it as "Key: " and 16 hexadecimal digits.`)
 	if here == "" {
 		b.WriteString("\n" + help)
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// A protocol is what differs between the languages of engines. To add one, write a function, and name it in protocols.
+// A protocol is what differs between the languages of engines. To add one, write a function, and
+// name it in protocols.
 type protocol struct {
 	hello, ok string // the first command, and the line that ends its answer
 	option    string // begins a line that names an option
@@ -26,8 +27,12 @@ func protocols() []protocol { return []protocol{uci(), usi(), ucci()} }
 
 func uci() protocol {
 	return protocol{
-		hello: "uci", ok: "uciok", option: "option name ", set: "setoption name %s value %s", newGame: "ucinewgame",
-		usual: "e2e4 d2d4 g1f3 b1c3 a2a3", search: "go movetime 80",
+		hello:   "uci",
+		ok:      "uciok",
+		option:  "option name ",
+		set:     "setoption name %s value %s",
+		newGame: "ucinewgame",
+		usual:   "e2e4 d2d4 g1f3 b1c3 a2a3", search: "go movetime 80",
 		position: Query.Command, fenIn: fenIn, written: func(fen string) string { return fen },
 	}
 }
@@ -35,7 +40,8 @@ func uci() protocol {
 // ucci is the protocol of xiangqi engines.
 func ucci() protocol {
 	p := uci()
-	p.hello, p.ok, p.option, p.set, p.newGame = "ucci", "ucciok", "option ", "setoption %s %s", "setoption newgame"
+	p.hello, p.ok, p.newGame = "ucci", "ucciok", "setoption newgame"
+	p.option, p.set = "option ", "setoption %s %s"
 	p.variant, p.usual, p.search = "xiangqi", "h2e2 b2e2 h0g2 b0c2 a3a4", "go time 80"
 	return p
 }
@@ -45,13 +51,15 @@ func ucci() protocol {
 func usi() protocol {
 	p := uci()
 	p.hello, p.ok, p.newGame = "usi", "usiok", "usinewgame"
-	p.variant, p.usual, p.search = "shogi", "7g7f 2g2f 6i7h 3i4h 9g9f", "go btime 0 wtime 0 byoyomi 80"
+	p.variant, p.usual = "shogi", "7g7f 2g2f 6i7h 3i4h 9g9f"
+	p.search = "go btime 0 wtime 0 byoyomi 80"
 	p.fenIn, p.written = sfenIn, sfen
 	p.position = func(q Query) string { q.FEN = sfen(q.FEN); return q.Command() }
 	return p
 }
 
-var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+) ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
+var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+)` +
+	` ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
 
 // sfenIn returns the SFEN in a line as a FEN, such as 9/.../9[Pb] w - - 0 1.
 func sfenIn(line string) []value {
@@ -67,7 +75,8 @@ func sfenIn(line string) []value {
 	for _, c := range p.Pocket {
 		hands.WriteString(strings.Repeat(c.Letter, c.N))
 	}
-	return []value{{label: m[1], text: fmt.Sprintf("%s[%s] %s - - 0 %s", m[2], hands.String(), turned(m[3]), m[5])}}
+	fen := fmt.Sprintf("%s[%s] %s - - 0 %s", m[2], hands.String(), turned(m[3]), m[5])
+	return []value{{label: m[1], text: fen}}
 }
 
 // turned exchanges the sides to move.

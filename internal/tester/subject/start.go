@@ -91,13 +91,17 @@ func (s *Session) greet() (all bool, err error) {
 		s.p.Send(p.hello)
 	}
 	if err = s.p.Answer(hello, hear); err != nil {
-		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Does it flush its output after each answer? Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
+		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with "+
+			"\"uciok\". Does it flush its output after each answer? Give a slow engine more time "+
+			"with -limit. For other programs, such as those that speak only xboard's protocol, "+
+			"see zobrist check -adapter", err)
 	}
 	s.spoken = true
 	return true, nil
 }
 
-// plays returns the game: that of the protocol, or what the engine says once options are set, or its UCI_Variant.
+// plays returns the game: that of the protocol, or what the engine says once options are set, or
+// its UCI_Variant.
 func (s *Session) plays(lines []string) string {
 	game := s.protocol.variant
 	if i := s.option("UCI_Variant"); i >= 0 {
@@ -127,7 +131,8 @@ func (s *Session) set(set string) error {
 	if values := s.options[i].values; values != nil {
 		at := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, value) })
 		if at < 0 {
-			return fmt.Errorf("option %q of %s: want one of %s", set, s.name, strings.Join(values, ", "))
+			return fmt.Errorf("option %q of %s: want one of %s",
+				set, s.name, strings.Join(values, ", "))
 		}
 		value = values[at]
 	}
@@ -142,10 +147,13 @@ func (s *Session) set(set string) error {
 
 // option returns the index of an option, or -1. It ignores the case of the name.
 func (s *Session) option(name string) int {
-	return slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
+	return slices.IndexFunc(s.options, func(o option) bool {
+		return strings.EqualFold(o.name, name)
+	})
 }
 
-// An option is what an engine says of one: "option name UCI_Variant type combo default chess var chess var atomic".
+// An option is what an engine says of one: "option name UCI_Variant type combo default chess var
+// chess var atomic".
 type option struct {
 	name, usual string
 	values      []string // that it may have; nil for any

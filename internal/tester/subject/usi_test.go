@@ -17,7 +17,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 )
 
-// A toy is shogi on 3x4 squares, with a king and two gold generals for each side. It speaks USI only.
+// A toy is shogi on 3x4 squares, with a king and two gold generals for each side. It speaks USI
+// only.
 type toy struct {
 	board string // from 3a, rank by rank; 1 is empty
 	hand  [2]int // golds
