@@ -284,7 +284,9 @@ func allHaveLiberties(stones []byte, n int) bool {
 			if free[at] || stone == noStone {
 				continue
 			}
-			free[at] = slices.ContainsFunc(neighbours(at), func(near int) bool { return isFreedBy(at, near) })
+			for _, near := range neighbours(at) {
+				free[at] = free[at] || isFreedBy(at, near)
+			}
 			changed = changed || free[at]
 		}
 	}

@@ -20,8 +20,8 @@
 //   - Your own board of cells and pieces: [Table]. Call [Table.Hash] once, then [Table.Toggle],
 //     [Table.Move] and [Table.Replace] at every move, or [Table.ToggleBits] for bitboards. A
 //     [Board] keeps the pieces and the key together.
-//   - The side to move, or another feature that is there or not: a number of its own, as side above,
-//     which you XOR in and out.
+//   - The side to move, or another feature that is there or not: a number of its own, as side
+//     above, which you XOR in and out.
 //   - Counts with a bound, such as pieces in hand: a [Table] with counts as its pieces. Counts
 //     without a bound: [Multiset].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the numbers of opening books, and

@@ -285,7 +285,8 @@ func mustFit(caller string, cells, want int) {
 // doesNotFit says why a board does not fit the table.
 func doesNotFit(caller string, cells, want int) string {
 	if want == 0 {
-		return fmt.Sprintf("zobrist: %s: the zero value has no numbers, want one made by its New function", caller)
+		return "zobrist: " + caller +
+			": the zero value has no numbers, want one made by its New function"
 	}
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
 }

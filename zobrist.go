@@ -39,7 +39,7 @@ func ParseKey(s string) (Key, error) {
 			text.Excerpt(s))
 	}
 	k, err := strconv.ParseUint(digits, 16, 64)
-	if err != nil || len(digits) > 16 { // more than 16 may begin with zeros, so ParseUint takes them
+	if err != nil || len(digits) > 16 { // ParseUint takes more than 16 if they begin with zeros
 		return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16",
 			text.Excerpt(s), len(digits))
 	}
