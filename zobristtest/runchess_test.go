@@ -78,6 +78,29 @@ func (e *exiting) Move(uci string) error {
 	return e.libraryEngine.Move(uci)
 }
 
+// scholars is a line that ends with a capture.
+const scholars = "e2e4 d7d5 e4d5"
+
+// A lastWrong engine has a wrong key after one line, from its last move on.
+type lastWrong struct {
+	libraryEngine
+	line string
+}
+
+func (e *lastWrong) SetFEN(fen string) error {
+	e.line = ""
+	return e.libraryEngine.SetFEN(fen)
+}
+
+func (e *lastWrong) Move(uci string) error {
+	e.line += " " + uci
+	err := e.libraryEngine.Move(uci)
+	if e.line == " "+scholars {
+		e.h ^= 1
+	}
+	return err
+}
+
 // A cached engine has a cache that all engines share, and that does not tell castling
 // rights and en passant apart.
 type cached struct{ libraryEngine }
@@ -124,6 +147,12 @@ func TestRunChessFails(t *testing.T) {
 				`-names lists them all`, nil},
 		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}},
 			`zobrist: ChessConfig.Starts: start 2: FEN: `, nil},
+		"last move": {zobristtest.ChessConfig{Starts: []string{"position startpos moves " + scholars}},
+			`position startpos moves ` + scholars + `\s+got +2089b309bbaa4db7 by moves\s+` +
+				`position fen \S+ b KQkq - 0 2\s+want 2089b309bbaa4db6 from the FEN`,
+			func() zobristtest.ChessEngine {
+				return &lastWrong{libraryEngine: libraryEngine{keys: polyglot}}
+			}},
 	}
 	if name := os.Getenv(variable); name != "" {
 		newEngine := cases[name].engine

@@ -103,7 +103,14 @@ func (ev *Evidence) Session() *tester.Session {
 	}
 	for _, start := range ev.starts {
 		s.Lines = append(s.Lines, tester.Line{Start: start})
-		if n := ev.begin(start); ev.known && ev.about.Chess960 {
+		n := ev.begin(start)
+		if ev.known && len(n.Moves) > 0 {
+			// What is wrong since before a move is not its bug. So the keys before and after each
+			// move of the start are asked for, too.
+			root := cmp.Or(n.root().Query.FEN, "startpos")
+			s.Lines = append(s.Lines, tester.Line{Start: root, Moves: n.Moves, Only: true})
+		}
+		if ev.known && ev.about.Chess960 {
 			if text, ok := shredder(n.FEN); ok {
 				ev.begins[text] = &Node{
 					Query: Query{FEN: text}, FEN: n.FEN, ground: ground{p: n.p}, shredder: true,
