@@ -147,7 +147,9 @@ func TestRunChessFails(t *testing.T) {
 				`-names lists them all`, nil},
 		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}},
 			`zobrist: ChessConfig.Starts: start 2: FEN: `, nil},
-		"last move": {zobristtest.ChessConfig{Starts: []string{"position startpos moves " + scholars}},
+		"last move": {zobristtest.ChessConfig{
+			Starts: []string{"position startpos moves " + scholars},
+		},
 			`position startpos moves ` + scholars + `\s+got +2089b309bbaa4db7 by moves\s+` +
 				`position fen \S+ b KQkq - 0 2\s+want 2089b309bbaa4db6 from the FEN`,
 			func() zobristtest.ChessEngine {
