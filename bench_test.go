@@ -3,7 +3,6 @@ package zobrist_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -59,10 +58,10 @@ func BenchmarkTable(b *testing.B) {
 			h = table.Replace(h, square(i%64), board[i%64], board[(i+9)%64])
 		}
 	})
-	bitboards := zobrist.NewSplitMix64(5)
-	squares := make([]uint64, len(boards)) // of four pieces on average, as of a kind of chess
+	rng := zobrist.NewSplitMix64(5)
+	squares := make([]uint64, len(boards)) // four squares on average, as of a kind of piece
 	for i := range squares {
-		squares[i] = bitboards.Uint64() & bitboards.Uint64() & bitboards.Uint64() & bitboards.Uint64()
+		squares[i] = rng.Uint64() & rng.Uint64() & rng.Uint64() & rng.Uint64()
 	}
 	measure(b, "op=ToggleBits", len(boards), func(int) {
 		for i, bits := range squares {
@@ -92,7 +91,9 @@ func BenchmarkOthello(b *testing.B) {
 	})
 	measure(b, "op=After", len(positions), func(int) {
 		for i, p := range positions {
-			sink = keys.After(sink, zobrist.BlackDisc, zobrist.Square(i%64), p.White&-p.White|1<<(63-i%64))
+			at := zobrist.Square(i % 64)
+			flips := p.White&-p.White | 1<<(63-at) // two discs
+			sink = keys.After(sink, zobrist.BlackDisc, at, flips)
 		}
 	})
 }
@@ -202,92 +203,5 @@ func BenchmarkHistory(b *testing.B) {
 			}
 		})
 		sink ^= zobrist.Key(n)
-	}
-}
-
-// BenchmarkBoard makes random moves on boards of chess. It compares a Board with Replace beside
-// a slice of one's own.
-func BenchmarkBoard(b *testing.B) {
-	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-	type change struct {
-		c square
-		p piece
-	}
-	rng := rand.New(rand.NewPCG(5, 6))
-	changes := make([]change, 1024)
-	for i := range changes {
-		changes[i] = change{square(rng.IntN(64)), piece(rng.IntN(13))}
-	}
-	start := randomBoards(1, 64, 13)[0]
-	board := zobrist.NewBoard(table, start)
-	measure(b, "impl=Board", len(changes), func(int) {
-		for _, m := range changes {
-			board.Set(m.c, m.p)
-		}
-	})
-	pieces := slices.Clone(start)
-	h := table.Hash(pieces)
-	measure(b, "impl=Replace", len(changes), func(int) {
-		for _, m := range changes {
-			h = table.Replace(h, m.c, pieces[m.c], m.p)
-			pieces[m.c] = m.p
-		}
-	})
-	measure(b, "op=Diff", 1, func(i int) {
-		h = table.Diff(h, pieces, start)
-		pieces, start = start, pieces
-	})
-	sink ^= h ^ board.Key()
-}
-
-// BenchmarkKeySet fills a set with n keys, and looks up as many, of which half are there. It
-// compares a KeySet with a map. Small keys are those that Canonical makes: they begin with zeros.
-func BenchmarkKeySet(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
-		for _, kind := range []string{"random", "small"} {
-			rng := zobrist.NewSplitMix64(7)
-			keys := make([]zobrist.Key, 2*n)
-			for i := range keys {
-				keys[i] = rng.Key()
-				if kind == "small" {
-					keys[i] >>= 20
-				}
-			}
-			name := fmt.Sprintf("n=%d/keys=%s/", n, kind)
-			measure(b, name+"op=Add/impl=KeySet", n, func(int) {
-				var set zobrist.KeySet
-				for _, k := range keys[:n] {
-					set.Add(k)
-				}
-			})
-			measure(b, name+"op=Add/impl=map", n, func(int) {
-				set := make(map[zobrist.Key]struct{})
-				for _, k := range keys[:n] {
-					set[k] = struct{}{}
-				}
-			})
-			var set zobrist.KeySet
-			twin := make(map[zobrist.Key]struct{})
-			for _, k := range keys[:n] {
-				set.Add(k)
-				twin[k] = struct{}{}
-			}
-			found := 0
-			measure(b, name+"op=Contains/impl=KeySet", len(keys), func(int) {
-				for i := range keys {
-					if set.Contains(keys[(i*7919)%len(keys)]) {
-						found++
-					}
-				}
-			})
-			measure(b, name+"op=Contains/impl=map", len(keys), func(int) {
-				for i := range keys {
-					if _, ok := twin[keys[(i*7919)%len(keys)]]; ok {
-						found++
-					}
-				}
-			})
-			sink ^= zobrist.Key(found)
-		}
 	}
 }
