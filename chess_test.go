@@ -38,7 +38,8 @@ func TestAllKeysAreStable(t *testing.T) {
 	}
 }
 
-// NewChessFunc with the parts of NewChess gives the same keys. It asks for each once, and never for NoPiece.
+// NewChessFunc with the parts of NewChess gives the same keys. It asks for each once, and never for
+// NoPiece.
 func TestNewChessFuncOfParts(t *testing.T) {
 	c := zobrist.NewChess(1)
 	var asked, names []string
@@ -75,33 +76,43 @@ func TestNewChessFuncOfParts(t *testing.T) {
 		"Castling":  {Piece: numbers.Piece, EnPassant: numbers.EnPassant},
 		"EnPassant": {Piece: numbers.Piece, Castling: numbers.Castling},
 	} {
-		assert.PanicsWithValue(t, "zobrist: NewChessFunc: "+name+" is nil, want a function", func() { zobrist.NewChessFunc(n) })
+		assert.PanicsWithValue(t, "zobrist: NewChessFunc: "+name+" is nil, want a function",
+			func() { zobrist.NewChessFunc(n) })
 	}
 }
 
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
 	for p := zobrist.BlackKing + 1; p != zobrist.NoPiece; p++ {
-		require.Equal(t, [3]zobrist.ChessPiece{p, p, p}, [3]zobrist.ChessPiece{p.Kind(), p.Of(false), p.Of(true)})
+		require.Equal(t, [3]zobrist.ChessPiece{p, p, p},
+			[3]zobrist.ChessPiece{p.Kind(), p.Of(false), p.Of(true)})
 	}
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	for of, f := range map[string]func(){
-		"Chess.WithEnPassant":  func() { c.WithEnPassant(3) },
-		"EnPassantRule.Counts": func() { zobrist.EnPassantRule(3).Counts(40, &[6]uint64{}, &[6]uint64{}) },
+		"Chess.WithEnPassant": func() { c.WithEnPassant(3) },
+		"EnPassantRule.Counts": func() {
+			zobrist.EnPassantRule(3).Counts(40, &[6]uint64{}, &[6]uint64{})
+		},
 	} {
-		assert.PanicsWithValue(t, "zobrist: "+of+": rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", f)
+		want := "zobrist: " + of + ": rule 3, " +
+			"want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways"
+		assert.PanicsWithValue(t, want, f)
 	}
 	for s := range 64 {
 		for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
 			board := startBoard()
 			board[s] = bad
-			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
+			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, "+
+				"want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
 			assert.PanicsWithValue(t, want, func() { c.Hash(&board, false, 0, 0) })
 		}
 	}
-	for _, f := range []func(){func() { c.Piece(64, 1) }, func() { c.Piece(0, 13) }, func() { c.Piece(255, 255) }} {
-		assert.PanicsWithValue(t, "zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63", f)
+	for _, f := range []func(){
+		func() { c.Piece(64, 1) }, func() { c.Piece(0, 13) }, func() { c.Piece(255, 255) },
+	} {
+		assert.PanicsWithValue(t, "zobrist: Chess.Piece: no such piece or square, "+
+			"want NoPiece to BlackKing on 0 to 63", f)
 	}
 	for s := range zobrist.Square(64) {
 		for p := range zobrist.BlackKing + 1 {

@@ -2,13 +2,21 @@ package zobrist_test
 
 import (
 	"fmt"
+	"log"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
+
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
 
 func ExampleSquare() {
 	for s := zobrist.Square(0); s < 64; s += 21 {
@@ -32,7 +40,7 @@ func ExampleSquare_String() {
 }
 
 func ExampleChessPiece() {
-	p := sample.Must(chess.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1"))
+	p := must(chess.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1"))
 	fmt.Println(p.Board[28] == zobrist.BlackKnight)
 	// Output: true
 }
@@ -43,8 +51,8 @@ func ExampleChessPiece_String() {
 }
 
 func ExampleCastlingRights() {
-	p := sample.Must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
-	m := sample.Must(chess.ParseMove("h1h8")) // a rook takes a rook
+	p := must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+	m := must(chess.ParseMove("h1h8")) // a rook takes a rook
 	p.Play(m)
 	fmt.Println(p.Castling&zobrist.WhiteShort != 0, p.Castling&zobrist.WhiteLong != 0, p.Castling)
 	// Output: false true Qq
@@ -57,10 +65,11 @@ func ExampleCastlingRights_String() {
 
 // A FEN names the square of every double push. Keep it only if the capture is legal.
 func ExampleEnPassantRule_Counts() {
-	var white, black [6]uint64                         // pawns, knights, bishops, rooks, queens, kings: a1 is bit 0
+	// Pawns, knights, bishops, rooks, queens and kings: a1 is bit 0.
+	var white, black [6]uint64
 	white[0], white[5] = 1<<36, 1<<4                   // e5, e1
 	black[0], black[3], black[5] = 1<<35, 1<<60, 1<<62 // d5, e8, g8
-	d6 := sample.Must(zobrist.ParseSquare("d6"))
+	d6 := must(zobrist.ParseSquare("d6"))
 	fmt.Println(zobrist.EnPassantPseudoLegal.Counts(d6, &white, &black))
 	fmt.Println(zobrist.EnPassantLegal.Counts(d6, &white, &black)) // the pawn on e5 is pinned
 	// Output:
@@ -81,7 +90,8 @@ func ExampleChess_Table() {
 
 func ExampleChess_Castling() {
 	keys := zobrist.Polyglot()
-	fmt.Println(keys.Castling(zobrist.WhiteShort|zobrist.BlackLong) == keys.Castling(zobrist.WhiteShort)^keys.Castling(zobrist.BlackLong))
+	both := keys.Castling(zobrist.WhiteShort | zobrist.BlackLong)
+	fmt.Println(both == keys.Castling(zobrist.WhiteShort)^keys.Castling(zobrist.BlackLong))
 	// Output: true
 }
 
@@ -132,7 +142,7 @@ func ExampleNewChessFunc() {
 		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassant[ep] },
 		Side:      side,
 	})
-	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	p := must(chess.ParseFEN(chess.StartFEN))
 	fmt.Println(p.Hash(keys))
 	// Output: 0aa15a8f00802e12
 }
@@ -142,16 +152,21 @@ func ExampleNewChessFunc() {
 func ExampleChessNumbers() {
 	rights, files := zobrist.NewSplitMix64(8), zobrist.NewSplitMix64(9)
 	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece:     zobrist.Polyglot().Table().Key,
-		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(rights.At(uint64(r))) },
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(files.At(uint64(ep & 7))) },
-		Side:      zobrist.Polyglot().Side(),
+		Piece: zobrist.Polyglot().Table().Key,
+		Castling: func(r zobrist.CastlingRights) zobrist.Key {
+			return zobrist.Key(rights.At(uint64(r)))
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key {
+			return zobrist.Key(files.At(uint64(ep.File())))
+		},
+		Side: zobrist.Polyglot().Side(),
 	})
 	var names []string
 	for name := range keys.Keys() {
 		names = append(names, name)
 	}
-	fmt.Println(len(names), strings.Join(names[768:772], ", "), "...", strings.Join(names[len(names)-2:], ", "))
+	fmt.Println(len(names), strings.Join(names[768:772], ", "), "...",
+		strings.Join(names[len(names)-2:], ", "))
 	// Output: 793 castling -, castling K, castling Q, castling KQ ... en passant h, side
 }
 
@@ -173,8 +188,10 @@ func ExampleChess() {
 
 // startBoard returns the starting position of chess.
 func startBoard() (board [64]zobrist.ChessPiece) {
-	for file, kind := range []zobrist.ChessPiece{zobrist.WhiteRook, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteQueen,
-		zobrist.WhiteKing, zobrist.WhiteBishop, zobrist.WhiteKnight, zobrist.WhiteRook} {
+	for file, kind := range []zobrist.ChessPiece{
+		zobrist.WhiteRook, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteQueen,
+		zobrist.WhiteKing, zobrist.WhiteBishop, zobrist.WhiteKnight, zobrist.WhiteRook,
+	} {
 		board[file], board[8+file] = kind, zobrist.WhitePawn
 		board[48+file], board[56+file] = zobrist.BlackPawn, kind.Of(true)
 	}
@@ -182,26 +199,31 @@ func startBoard() (board [64]zobrist.ChessPiece) {
 }
 
 func ExampleNewChess() {
-	board, all := startBoard(), zobrist.WhiteShort|zobrist.WhiteLong|zobrist.BlackShort|zobrist.BlackLong
-	fmt.Println(zobrist.NewChess(1).Hash(&board, false, all, 0), zobrist.NewChess(2).Hash(&board, false, all, 0))
+	board, all := startBoard(), zobrist.AllCastling
+	fmt.Println(zobrist.NewChess(1).Hash(&board, false, all, 0),
+		zobrist.NewChess(2).Hash(&board, false, all, 0))
 	// Output: c06c4fd0ef8a6652 ba35f7367f6418fc
 }
 
 func ExamplePolyglot() {
-	board, all := startBoard(), zobrist.WhiteShort|zobrist.WhiteLong|zobrist.BlackShort|zobrist.BlackLong
+	board, all := startBoard(), zobrist.AllCastling
 	fmt.Println(zobrist.Polyglot().Hash(&board, false, all, 0))
 	// Output: 463b96181691fc9c
 }
 
-// The pawn on e5 is pinned to its king: it stands beside d5, but may not
-// capture. Repetition by the FIDE Laws needs the rule EnPassantLegal.
+// The pawn on e5 is pinned to its king: it stands beside d5, but may not capture. Repetition by the
+// FIDE Laws needs the rule EnPassantLegal.
 func ExampleChess_WithEnPassant() {
 	var board [64]zobrist.ChessPiece
-	board[4], board[35], board[36], board[60], board[62] = zobrist.WhiteKing, zobrist.BlackPawn, zobrist.WhitePawn, zobrist.BlackRook, zobrist.BlackKing
+	board[4], board[36] = zobrist.WhiteKing, zobrist.WhitePawn // e1, e5
+	board[35], board[60], board[62] = zobrist.BlackPawn, zobrist.BlackRook, zobrist.BlackKing
 	d6 := zobrist.Square(43)
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
+	for _, rule := range []zobrist.EnPassantRule{
+		zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways,
+	} {
 		keys := zobrist.Polyglot().WithEnPassant(rule)
-		fmt.Println(keys.EnPassantRule(), keys.Hash(&board, false, 0, d6) != keys.Hash(&board, false, 0, 0))
+		fmt.Println(keys.EnPassantRule(),
+			keys.Hash(&board, false, 0, d6) != keys.Hash(&board, false, 0, 0))
 	}
 	// Output:
 	// pseudo-legal true
@@ -245,7 +267,8 @@ func ExampleChess_HashBitboards() {
 }
 
 func ExampleChessPiece_Kind() {
-	fmt.Println(zobrist.BlackKnight.Kind() == zobrist.WhiteKnight, zobrist.NoPiece.Kind() == zobrist.NoPiece)
+	fmt.Println(zobrist.BlackKnight.Kind() == zobrist.WhiteKnight,
+		zobrist.NoPiece.Kind() == zobrist.NoPiece)
 	// Output: true true
 }
 

@@ -61,7 +61,9 @@ func ExampleOthello_After() {
 func ExampleOthello_Flip() {
 	o := zobrist.NewOthello(1)
 	const d4, e5 = 1 << 27, 1 << 36
-	fmt.Println(o.Hash(0, d4|e5, zobrist.BlackDisc)^o.Flip(d4|e5) == o.Hash(d4|e5, 0, zobrist.BlackDisc))
+	white := o.Hash(0, d4|e5, zobrist.BlackDisc)
+	black := o.Hash(d4|e5, 0, zobrist.BlackDisc)
+	fmt.Println(white^o.Flip(d4|e5) == black)
 	// Output: true
 }
 
@@ -75,7 +77,8 @@ func ExampleOthello_Side() {
 func ExampleOthello_Table() {
 	o := zobrist.NewOthello(1)
 	corners := o.Table().Key(0, zobrist.BlackDisc) ^ o.Table().Key(63, zobrist.WhiteDisc)
-	fmt.Println(o.Hash(1<<0|1<<28, 1<<63, zobrist.BlackDisc) == o.Table().Toggle(corners, 28, zobrist.BlackDisc))
+	withE4 := o.Table().Toggle(corners, 28, zobrist.BlackDisc)
+	fmt.Println(withE4 == o.Hash(1<<0|1<<28, 1<<63, zobrist.BlackDisc))
 	// Output: true
 }
 
@@ -100,11 +103,14 @@ func ExampleOthello_Canonical() {
 	keys := zobrist.NewOthello(1)
 	const d4, e4, d5, e5 = 1 << 27, 1 << 28, 1 << 35, 1 << 36
 	images, exchanged := map[zobrist.Key]int{}, map[zobrist.Key]int{}
-	for _, mover := range []uint64{1<<19 | d4 | e4 | d5, 1<<26 | d4 | e4 | d5, 1<<37 | e5 | e4 | d5, 1<<44 | e5 | e4 | d5} {
+	for _, mover := range []uint64{
+		1<<19 | d4 | e4 | d5, 1<<26 | d4 | e4 | d5, 1<<37 | e5 | e4 | d5, 1<<44 | e5 | e4 | d5,
+	} {
 		other := (d4 | e5) &^ mover
 		k, _ := keys.Canonical(mover, other, zobrist.WhiteDisc) // Black has moved
 		images[k]++
-		ofWhite, _ := keys.Canonical(other, mover, zobrist.BlackDisc) // White's discs, who is to move, as black
+		// White is to move, so its discs are passed as black.
+		ofWhite, _ := keys.Canonical(other, mover, zobrist.BlackDisc)
 		exchanged[ofWhite]++
 	}
 	fmt.Println(len(images), len(exchanged))

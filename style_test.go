@@ -33,17 +33,11 @@ var notYetClean = []string{
 
 	"action",
 
-	"chess",
-
 	"cmd/zobrist",
 
 	"examples/go5",
 
-	"internal/bitboard",
-
 	"internal/group",
-
-	"internal/movegen",
 
 	"internal/sample",
 
@@ -52,8 +46,6 @@ var notYetClean = []string{
 	"internal/tester/solve",
 
 	"internal/tester/subject",
-
-	"othello",
 
 	"testdata/readme/board",
 

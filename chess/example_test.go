@@ -3,24 +3,42 @@ package chess_test
 import (
 	"encoding/json"
 	"fmt"
+	"log"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
+
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
 
 // Update the sub-keys at every move, like the key of the position.
 func ExamplePosition_AfterSubKeys() {
-	split := zobrist.NewChess(1).SubKeys() // pawns, minor pieces, major pieces, White's but pawns, Black's
-	p := sample.Must(chess.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1"))
-	var subs, fresh [5]zobrist.Key
-	split.Hash(subs[:], p.Board[:])
+	p, err := chess.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The keys of pawns, minor pieces, major pieces, White's pieces but pawns, and Black's.
+	subs := zobrist.NewChess(1).SubKeys()
+	var keys, fresh [5]zobrist.Key
+	subs.Hash(keys[:], p.Board[:])
 	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5", "e1g1"} {
-		move, pawns := sample.Must(chess.ParseMove(uci)), subs[0]
-		p.AfterSubKeys(split, subs[:], move)
+		move, err := chess.ParseMove(uci)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		pawns := keys[0]
+		p.AfterSubKeys(subs, keys[:], move)
 		p.Play(move)
-		split.Hash(fresh[:], p.Board[:])
-		fmt.Println(uci, subs == fresh, "pawns:", subs[0] != pawns)
+		subs.Hash(fresh[:], p.Board[:])
+		fmt.Println(uci, keys == fresh, "pawns:", keys[0] != pawns)
 	}
 	// Output:
 	// b7a8q true pawns: true
@@ -44,18 +62,18 @@ func ExampleParseFEN() {
 
 	_, err = chess.ParseFEN("rnbqkbnr/pppppppp/8/8/7/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	fmt.Println(err)
-	_, err = chess.ParseFEN("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
+	_, err = chess.ParseFEN("4k3/8/8/8/8/8/8/4K3 x - - 0 1")
 	fmt.Println(err)
 	// Output:
 	// p d6 KQkq <nil>
 	// zobrist: FEN: field 1 (board): character 24: rank 4 has only 7 squares, want 8
-	// zobrist: FEN: field 3 (castling rights): character 23: right "K", but no rook for it on rank 1
+	// zobrist: FEN: field 2 (side to move): "x", want w or b
 }
 
 func ExamplePosition_FEN() {
-	p := sample.Must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -"))
+	p := must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -"))
 	fmt.Println(p.FEN())
-	p = sample.Must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -")) // Chess960: the inner rooks
+	p = must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -")) // Chess960: the inner rooks
 	fmt.Println(p.FEN())
 	// Output:
 	// rr2k3/8/8/8/8/8/8/RR2K3 w Qq - 0 1
@@ -63,15 +81,15 @@ func ExamplePosition_FEN() {
 }
 
 func ExamplePosition_String() {
-	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	p := must(chess.ParseFEN(chess.StartFEN))
 	fmt.Println(p)
 	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 }
 
 func ExamplePosition_Play() {
-	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	p := must(chess.ParseFEN(chess.StartFEN))
 	for _, uci := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"} {
-		m := sample.Must(chess.ParseMove(uci))
+		m := must(chess.ParseMove(uci))
 		p.Play(m)
 	}
 	fmt.Println(p.FEN())
@@ -80,9 +98,11 @@ func ExamplePosition_Play() {
 
 // In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the corner.
 func ExamplePosition_Rook() {
-	p := sample.Must(chess.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"))
+	p := must(chess.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"))
 	var zero chess.Position
-	for _, right := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
+	for _, right := range []zobrist.CastlingRights{
+		zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong,
+	} {
 		fmt.Println(right, p.Rook(right), zero.Rook(right))
 	}
 	// Output:
@@ -115,7 +135,7 @@ func ExampleMove_String() {
 }
 
 func ExamplePosition_EnPassantCounts() {
-	p := sample.Must(chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
+	p := must(chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
 	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
 		p.EnPassant = 0
 	}
@@ -125,9 +145,9 @@ func ExamplePosition_EnPassantCounts() {
 
 // Opening books write castling as the king's move to its rook.
 func ExamplePosition_StandardCastling() {
-	p := sample.Must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	p := must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
 	for _, uci := range []string{"e1h1", "e1g1", "e1e2", "h1g1"} {
-		m := sample.Must(chess.ParseMove(uci))
+		m := must(chess.ParseMove(uci))
 		fmt.Println(uci, p.StandardCastling(m))
 	}
 	// Output:
@@ -144,7 +164,7 @@ func ExamplePosition_CheckStandard() {
 		"1r2k3/8/8/8/8/8/8/4K3 b q - 0 1",
 		"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
 	} {
-		p := sample.Must(chess.ParseFEN(fen))
+		p := must(chess.ParseFEN(fen))
 		fmt.Println(p.CheckStandard())
 	}
 	// Output:
@@ -160,7 +180,7 @@ func ExamplePosition_After() {
 	p := chess.Start()
 	h := p.Hash(keys)
 	for _, uci := range []string{"e2e4", "d7d5", "0000"} {
-		m := sample.Must(chess.ParseMove(uci))
+		m := must(chess.ParseMove(uci))
 		h = p.After(keys, h, m)
 		p.Play(m)
 		fmt.Println(uci, h, h == p.Hash(keys))
@@ -204,9 +224,13 @@ func ExamplePosition_AppendFEN() {
 
 // In JSON a position is its FEN and a move is its text.
 func ExamplePosition_MarshalText() {
-	text, err := json.Marshal(map[string]any{"position": chess.Start(), "move": chess.Move{From: 12, To: 28}})
+	text, err := json.Marshal(map[string]any{"position": chess.Start()})
 	fmt.Println(string(text), err)
-	// Output: {"move":"e2e4","position":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"} <nil>
+	text, err = json.Marshal(map[string]any{"move": chess.Move{From: 12, To: 28}})
+	fmt.Println(string(text), err)
+	// Output:
+	// {"position":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"} <nil>
+	// {"move":"e2e4"} <nil>
 }
 
 func ExamplePosition_UnmarshalText() {
@@ -232,7 +256,7 @@ func ExamplePosition_Irreversible() {
 	keys, p := zobrist.Polyglot(), chess.Start()
 	var line zobrist.History
 	for _, uci := range []string{"e2e4", "g8f6", "b1c3"} {
-		m := sample.Must(chess.ParseMove(uci))
+		m := must(chess.ParseMove(uci))
 		irreversible := p.Irreversible(m)
 		p.Play(m)
 		if irreversible {
@@ -255,7 +279,7 @@ func ExamplePosition_InCheck() {
 }
 
 func ExamplePosition_Moves() {
-	p := sample.Must(chess.ParseFEN("4k3/P7/8/8/8/8/4p3/4K2R w K - 0 1"))
+	p := must(chess.ParseFEN("4k3/P7/8/8/8/8/4p3/4K2R w K - 0 1"))
 	for m := range p.Moves() {
 		fmt.Print(m, " ")
 	}
@@ -265,9 +289,9 @@ func ExamplePosition_Moves() {
 
 // Check a move from an opening book or a transposition table before you play it.
 func ExamplePosition_Legal() {
-	p := sample.Must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	p := must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
 	for _, uci := range []string{"e1g1", "e1h1", "e1c1", "h1h8", "h1a1"} {
-		m := sample.Must(chess.ParseMove(uci))
+		m := must(chess.ParseMove(uci))
 		fmt.Println(m, p.Legal(m))
 	}
 	// Output:

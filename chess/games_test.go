@@ -19,7 +19,10 @@ var _ = flag.Bool("long", false, "more games and positions, for minutes")
 
 // chessGames plays random legal games from a position, each to its end or for a
 // number of plies. It calls visit with every position and its legal moves.
-func chessGames(seed uint64, games, plies int, start func(i int) chess.Position, visit func(p *chess.Position, legal []chess.Move)) {
+func chessGames(
+	seed uint64, games, plies int,
+	start func(i int) chess.Position, visit func(p *chess.Position, legal []chess.Move),
+) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range games {
 		p := start(i)
@@ -63,14 +66,19 @@ func chess960Start(i int) chess.Position {
 		back := []byte("RNBQKBNR")
 		rng.Shuffle(8, func(i, j int) { back[i], back[j] = back[j], back[i] })
 		s := string(back)
-		king, bishops := strings.IndexByte(s, 'K'), strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B')
-		if bishops%2 == 1 && strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R') {
-			return sample.Must(chess.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1"))
+		king := strings.IndexByte(s, 'K')
+		between := strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R')
+		twoColours := (strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B'))%2 == 1
+		if between && twoColours {
+			fen := strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1"
+			return sample.Must(chess.ParseFEN(fen))
 		}
 	}
 }
 
-var rules = []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
+var rules = []zobrist.EnPassantRule{
+	zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways,
+}
 
 func chessByRule(c *zobrist.Chess) map[zobrist.EnPassantRule]*zobrist.Chess {
 	keys := map[zobrist.EnPassantRule]*zobrist.Chess{}
@@ -80,8 +88,8 @@ func chessByRule(c *zobrist.Chess) map[zobrist.EnPassantRule]*zobrist.Chess {
 	return keys
 }
 
-// naiveChessKey is Hash, key by key, with the en passant rules decided by a
-// move generator that shares no code with the library's.
+// naiveChessKey is Hash, key by key, with the en passant rules decided by a move generator that
+// shares no code with the library's.
 func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *chess.Position) zobrist.Key {
 	h := c.Castling(p.Castling)
 	for s, piece := range p.Board {
@@ -118,7 +126,9 @@ func naiveEnPassant(rule zobrist.EnPassantRule, p *chess.Position) bool {
 		})
 	case rule == zobrist.EnPassantPseudoLegal:
 		file := int(p.EnPassant & 7)
-		return file > 0 && p.Board[8*rank+file-1] == pawn || file < 7 && p.Board[8*rank+file+1] == pawn
+		left := file > 0 && p.Board[8*rank+file-1] == pawn
+		right := file < 7 && p.Board[8*rank+file+1] == pawn
+		return left || right
 	}
 	return true
 }
@@ -128,8 +138,10 @@ func withoutEnPassant(p chess.Position) *chess.Position {
 	return &p
 }
 
-// subKeys has a table for each group of SubKeys.
-var subKeys, subSplit = func() (tables []*zobrist.Table[zobrist.Square, zobrist.ChessPiece], split *zobrist.SubKeys[zobrist.Square, zobrist.ChessPiece]) {
+var subKeys = zobrist.NewChess(50).SubKeys()
+
+// subTables has a table for each group of subKeys.
+var subTables = func() (tables []*zobrist.Table[zobrist.Square, zobrist.ChessPiece]) {
 	keys := zobrist.NewChess(50)
 	for _, letters := range []string{"Pp", "NBnb", "RQrq", "NBRQK", "nbrqk"} {
 		var group []zobrist.ChessPiece
@@ -138,13 +150,15 @@ var subKeys, subSplit = func() (tables []*zobrist.Table[zobrist.Square, zobrist.
 		}
 		tables = append(tables, keys.Table().Only(group...))
 	}
-	return tables, keys.SubKeys()
+	return tables
 }()
 
 // requireAfter plays m. Under each rule it compares After with Hash, with the
 // naive key and with the key of the FEN parsed again. It compares AfterSubKeys with
 // a table for each sub-key.
-func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, m chess.Move) chess.Position {
+func requireAfter(
+	t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, m chess.Move,
+) chess.Position {
 	before, played := *p, *p
 	played.Play(m)
 	parsed, err := chess.ParseFEN(played.FEN())
@@ -160,14 +174,16 @@ func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p
 			require.Equal(t, want, played.Hash(c), "Hash: %s %v, rule %v", p.FEN(), m, rule)
 		}
 		if hashBitboards(c, &played) != want {
-			require.Equal(t, want, hashBitboards(c, &played), "HashBitboards: %s, rule %v", played.FEN(), rule)
+			require.Equal(t, want, hashBitboards(c, &played), "HashBitboards: %s, rule %v",
+				played.FEN(), rule)
 		}
 	}
 	var got, want [5]zobrist.Key
-	for g, only := range subKeys {
+	for g, only := range subTables {
 		got[g], want[g] = only.Hash(p.Board[:]), only.Hash(played.Board[:])
 	}
-	if p.AfterSubKeys(subSplit, got[:], m); got != want {
+	p.AfterSubKeys(subKeys, got[:], m)
+	if got != want {
 		require.Equal(t, want, got, "AfterSubKeys: %s %v", p.FEN(), m)
 	}
 	if *p != before {

@@ -241,7 +241,8 @@ func TestMovesOfRandomPositions(t *testing.T) {
 		for right := range 4 {
 			for s, piece := range p.Board {
 				if piece.Kind() == zobrist.WhiteKing {
-					others = append(others, chess.Move{From: zobrist.Square(s), To: p.Rook(1 << right)})
+					others = append(others,
+						chess.Move{From: zobrist.Square(s), To: p.Rook(1 << right)})
 				}
 			}
 		}
@@ -356,7 +357,8 @@ func TestLegal(t *testing.T) {
 	p := parseFEN(t, "4k3/8/8/8/8/8/p7/4K3 b - - 0 1")
 	for piece, want := range map[zobrist.ChessPiece]bool{
 		zobrist.WhiteQueen: true, zobrist.BlackQueen: true, zobrist.BlackKnight: true,
-		zobrist.NoPiece: false, zobrist.WhitePawn: false, zobrist.BlackKing: false, 13: false, 255: false,
+		zobrist.NoPiece: false, zobrist.WhitePawn: false, zobrist.BlackKing: false,
+		13: false, 255: false,
 	} {
 		m := chess.Move{From: 8, To: 0, Promotion: piece}
 		assert.Equal(t, want, p.Legal(m), "promotion to %d", piece)

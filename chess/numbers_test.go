@@ -2,6 +2,7 @@ package chess_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,9 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// The numbers of two engines of docs/field-report.md. Both have a number for
-// each of the 16 sets of castling rights, one even for the empty set, and one
-// for each en passant square.
+// The numbers of two engines of docs/field-report.md. Both have a number for each of the 16 sets of
+// castling rights, one even for the empty set, and one for each en passant square.
 var engines = map[string]struct {
 	numbers func() zobrist.ChessNumbers
 	rule    zobrist.EnPassantRule
@@ -23,18 +23,23 @@ var engines = map[string]struct {
 	keys    []zobrist.Key
 }{
 	"weiss 60c5137": {weissNumbers, zobrist.EnPassantPseudoLegal, false, []zobrist.Key{
-		4827569442936520980, 2688527573224300731, 17532107983487116840, 5129161322218045387, 2151849669056177731,
-		17979590967190313695, 8406342264683242001, 6058604764916514489, 17766075983836223682, 8804613765757539570,
+		4827569442936520980, 2688527573224300731, 17532107983487116840, 5129161322218045387,
+		2151849669056177731, 17979590967190313695, 8406342264683242001, 6058604764916514489,
+		17766075983836223682, 8804613765757539570,
 	}},
 	"BBC 9f2dbc2": {bbcNumbers, zobrist.EnPassantAlways, true, []zobrist.Key{
-		0x6ed57b118ae99580, 0xe31eb47239560bd3, 0x75b23379aa169283, 0xaa26fafed0cc539d, 0xb49f6206a4cc4bda,
-		0xea75a1dcee89848, 0x3e5210250d0027bf, 0x9039d65a6f0b6ee8, 0x56bce005145be717, 0x8f6b61c98908fc41,
+		0x6ed57b118ae99580, 0xe31eb47239560bd3, 0x75b23379aa169283, 0xaa26fafed0cc539d,
+		0xb49f6206a4cc4bda, 0xea75a1dcee89848, 0x3e5210250d0027bf, 0x9039d65a6f0b6ee8,
+		0x56bce005145be717, 0x8f6b61c98908fc41,
 	}},
 }
 
 // engineLines are the positions whose keys the engines printed.
 var engineLines = []string{
-	chess.StartFEN, chess.StartFEN + " moves e2e4", chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5", chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5 e5f6",
+	chess.StartFEN,
+	chess.StartFEN + " moves e2e4",
+	chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5",
+	chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5 e5f6",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1a8",
@@ -43,7 +48,8 @@ var engineLines = []string{
 	"4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1 moves a2a4 b4a3",
 }
 
-// weissNumbers draws from a xorshift* generator: side, squares a3 to h6, pieces of White and of Black, sets of rights.
+// weissNumbers draws from a xorshift* generator: side, squares a3 to h6, pieces of White and of
+// Black, sets of rights.
 func weissNumbers() (n zobrist.ChessNumbers) {
 	seed := uint64(1070372)
 	return drawNumbers(func() zobrist.Key {
@@ -54,7 +60,8 @@ func weissNumbers() (n zobrist.ChessNumbers) {
 	}, "side, en passant, pieces, castling", 16, 48, 0)
 }
 
-// bbcNumbers puts each number together from four draws of a 32-bit xorshift generator. Squares go from a8 to h1.
+// bbcNumbers puts each number together from four draws of a 32-bit xorshift generator. Squares go
+// from a8 to h1.
 func bbcNumbers() zobrist.ChessNumbers {
 	state := uint32(1804289383)
 	return drawNumbers(func() (k zobrist.Key) {
@@ -70,7 +77,9 @@ func bbcNumbers() zobrist.ChessNumbers {
 
 // drawNumbers draws the kinds of numbers in their order, those of en passant for
 // the squares from first to end. The engine's square is s XOR flip.
-func drawNumbers(draw func() zobrist.Key, order string, first, end, flip zobrist.Square) (n zobrist.ChessNumbers) {
+func drawNumbers(
+	draw func() zobrist.Key, order string, first, end, flip zobrist.Square,
+) (n zobrist.ChessNumbers) {
 	var pieces [13][64]zobrist.Key
 	var castling [16]zobrist.Key
 	var enPassant [64]zobrist.Key
@@ -99,10 +108,12 @@ func drawNumbers(draw func() zobrist.Key, order string, first, end, flip zobrist
 	return n
 }
 
-// publishedKeys reads Polyglot's array Random64 and makes keys of it by the description of the book format.
+// publishedKeys reads Polyglot's array Random64 and makes keys of it by the description of the book
+// format.
 func publishedKeys(t *testing.T) *zobrist.Chess {
 	var random64 []zobrist.Key
-	for _, s := range strings.Fields(strings.Join(sample.Lines(t, "../testdata/polyglot_random64.txt", "#"), " ")) {
+	lines := sample.Lines(t, "../testdata/polyglot_random64.txt", "#")
+	for _, s := range strings.Fields(strings.Join(lines, " ")) {
 		random64 = append(random64, sample.Must(zobrist.ParseKey(s)))
 	}
 	require.Len(t, random64, 781)
@@ -131,10 +142,16 @@ func ownNumbers() *zobrist.Chess {
 	pieces := zobrist.NewElements(src.Split("pieces"), func(i uint64) uint64 { return i })
 	castling, enPassant := src.Split("castling"), src.Split("en passant")
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces.Key(uint64(s)<<8 | uint64(p)) },
-		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(castling.At(uint64(r))) },
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassant.At(uint64(ep))) },
-		Side:      src.Key(),
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return pieces.Key(uint64(s)<<8 | uint64(p))
+		},
+		Castling: func(r zobrist.CastlingRights) zobrist.Key {
+			return zobrist.Key(castling.At(uint64(r)))
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key {
+			return zobrist.Key(enPassant.At(uint64(ep)))
+		},
+		Side: src.Key(),
 	})
 }
 
@@ -189,66 +206,95 @@ func TestPolyglotPairs(t *testing.T) {
 	} {
 		assert.Equal(t, key, keyOf(t, c, chess.StartFEN+" moves "+moves).String(), moves)
 	}
-	assert.Equal(t, maps.Collect(c.Keys()), maps.Collect(publishedKeys(t).Keys()), "NewChessFunc of the published numbers")
+	assert.Equal(t, maps.Collect(c.Keys()), maps.Collect(publishedKeys(t).Keys()),
+		"NewChessFunc of the published numbers")
 }
 
 // Keys names what there is, and may be left early.
 func TestKeysOfNumbers(t *testing.T) {
-	const (
-		four    = "castling K|castling Q|castling k|castling q|"
-		colours = "castling K|castling Q|castling KQ|castling k|castling q|castling kq|"
-		sets    = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq|"
-		files   = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h|side"
+	names := func(kind, which string) (list []string) {
+		for _, name := range strings.Fields(which) {
+			list = append(list, kind+" "+name)
+		}
+		return list
+	}
+	var (
+		four    = names("castling", "K Q k q")
+		colours = names("castling", "K Q KQ k q kq")
+		sets    = names("castling", "K Q KQ k Kk Qk KQk q Kq Qq KQq kq Kkq Qkq KQkq")
+		none    = names("castling", "-")
+		files   = names("en passant", "a b c d e f g h")
+		rank3   = names("en passant", "a3 b3 c3 d3 e3 f3 g3 h3")
+		rank6   = names("en passant", "a6 b6 c6 d6 e6 f6 g6 h6")
+		mixed   = names("en passant", "a b c d e3 f3 g3 h3 e6 f6 g6 h6")
 	)
-	castling := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 } // the XOR of four
+	// Numbers of rights that are the XOR of four, of two, and of nothing smaller than the set.
+	ofFour := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 }
+	ofColours := func(r zobrist.CastlingRights) zobrist.Key {
+		return zobrist.Key(r&3)*3 ^ zobrist.Key(r>>2)*50
+	}
+	ofSets := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }
+	// Some engines have a number even for the empty set.
+	with := func(
+		empty zobrist.Key, of func(zobrist.CastlingRights) zobrist.Key,
+	) func(zobrist.CastlingRights) zobrist.Key {
+		return func(r zobrist.CastlingRights) zobrist.Key { return of(r) ^ empty }
+	}
+	single := []zobrist.CastlingRights{
+		zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong,
+	}
+	sides := []zobrist.CastlingRights{
+		zobrist.WhiteShort | zobrist.WhiteLong, zobrist.BlackShort | zobrist.BlackLong,
+	}
+	whole := []zobrist.CastlingRights{zobrist.AllCastling}
 	file := func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep & 7) }
+	square := func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }
+	fromE := func(ep zobrist.Square) zobrist.Key { // e3 and e6 differ, and so on to h
+		return file(ep) ^ zobrist.Key(ep/44)
+	}
 	for _, c := range []struct {
 		castling  func(zobrist.CastlingRights) zobrist.Key
 		enPassant func(zobrist.Square) zobrist.Key
-		want      string
+		want      [][]string
+		parts     []zobrist.CastlingRights // the sets of rights with a number of their own
 	}{
-		{castling, file, four + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }, file, sets + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return castling(r) ^ 1 }, file, "castling -|" + four + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r&3)*3 ^ zobrist.Key(r>>2)*50 }, file, colours + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r&3)*3 ^ zobrist.Key(r>>2)*50 ^ 9 }, file, "castling -|" + colours + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r)*3 + 1 }, file, "castling -|" + sets + files},
-		{castling, func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }, four +
-			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
-			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6|side"},
-		{castling, func(ep zobrist.Square) zobrist.Key { return file(ep) ^ zobrist.Key(ep/44) }, four + // e3 and e6 differ
-			strings.NewReplacer("t e|", "t e3|", "t f|", "t f3|", "t g|", "t g3|", "t h|side", "t h3|en passant e6|en passant f6|en passant g6|en passant h6|side").Replace(files)},
+		{ofFour, file, [][]string{four, files}, single},
+		{with(1, ofFour), file, [][]string{none, four, files}, single},
+		{ofColours, file, [][]string{colours, files}, sides},
+		{with(9, ofColours), file, [][]string{none, colours, files}, sides},
+		{ofSets, file, [][]string{sets, files}, whole},
+		{with(1, ofSets), file, [][]string{none, sets, files}, whole},
+		{ofFour, square, [][]string{four, rank3, rank6}, single},
+		{ofFour, fromE, [][]string{four, mixed}, single},
 	} {
 		keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
 			Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
 			Castling:  c.castling,
 			EnPassant: c.enPassant,
 		})
-		var names []string
+		var got []string
 		named := map[string]zobrist.Key{}
 		for name, key := range keys.Keys() {
-			names = append(names, name)
+			got = append(got, name)
 			named[name] = key
 		}
-		assert.Equal(t, c.want, strings.Join(names[768:], "|"))
+		want := append(slices.Concat(c.want...), "side")
+		assert.Equal(t, want, got[768:])
 		for range keys.Keys() {
 			break
 		}
 		for r := range zobrist.CastlingRights(16) {
 			assert.Equal(t, c.castling(r), keys.Castling(r))
-			parts := []zobrist.CastlingRights{r & 1, r & 2, r & 4, r & 8, 0} // the numbers that are in the key
-			if strings.Contains(c.want, sets) {
-				parts = []zobrist.CastlingRights{r}
-			} else if strings.Contains(c.want, colours) {
-				parts = []zobrist.CastlingRights{r & 3, r & 12, 0}
+			sum := named["castling -"]
+			if len(c.parts) == 1 && r != 0 {
+				sum = 0 // a number of the whole set includes that of the empty one
 			}
-			key := zobrist.Key(0)
-			for i, part := range parts {
-				if part != 0 || i == len(parts)-1 {
-					key ^= named["castling "+part.String()]
+			for _, part := range c.parts {
+				if r&part != 0 {
+					sum ^= named["castling "+(r&part).String()]
 				}
 			}
-			assert.Equal(t, c.castling(r), key, "%v, %s", r, c.want[:30])
+			assert.Equal(t, c.castling(r), sum, "%v of %v", r, want[:4])
 		}
 		for file := range zobrist.Square(8) {
 			assert.Equal(t, c.enPassant(16+file), keys.EnPassant(16+file))

@@ -26,8 +26,12 @@ func shuffleNumbers() []*zobrist.Chess {
 		zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal),
 		zobrist.NewChess(2).WithEnPassant(zobrist.EnPassantAlways),
 		zobrist.NewChessFunc(zobrist.ChessNumbers{
-			Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return short("piece", 64*int(p)+int(s)) },
-			Castling:  func(r zobrist.CastlingRights) zobrist.Key { return short("castling", int(r)) },
+			Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+				return short("piece", 64*int(p)+int(s))
+			},
+			Castling: func(r zobrist.CastlingRights) zobrist.Key {
+				return short("castling", int(r))
+			},
 			EnPassant: func(s zobrist.Square) zobrist.Key { return short("en passant", int(s)) },
 			Side:      1 << 40,
 		}),
@@ -108,7 +112,8 @@ func occupied(p *chess.Position) (squares uint64) {
 // tryMoves looks up the key after each move. It returns the latest place, as Upcoming does.
 func (g *shuffle) tryMoves(moves []chess.Move) (plies int, ok bool) {
 	for _, m := range moves {
-		if ago, occurs := g.history.Ago(g.p.After(g.keys, g.history.Last(), m)); occurs && (!ok || ago < plies) {
+		ago, occurs := g.history.Ago(g.p.After(g.keys, g.history.Last(), m))
+		if occurs && (!ok || ago < plies) {
 			plies, ok = ago, true
 		}
 	}
@@ -132,7 +137,8 @@ func TestUpcoming(t *testing.T) {
 				t.Run("", func(t *testing.T) {
 					t.Parallel()
 					for n := range games {
-						g := shuffle{p: chess960Start(n), keys: keys, all: n%4 == 3, rng: rand.New(rand.NewPCG(uint64(100*i+j), uint64(n)))}
+						g := shuffle{p: chess960Start(n), keys: keys, all: n%4 == 3,
+							rng: rand.New(rand.NewPCG(uint64(100*i+j), uint64(n)))}
 						if j < len(shuffleStarts) {
 							g.p = parseFEN(t, shuffleStarts[j])
 						} else if j%2 > 0 { // Chess960, without pawns
@@ -144,14 +150,21 @@ func TestUpcoming(t *testing.T) {
 						g.history.Push(g.p.Hash(keys))
 						for range 100 {
 							legal := movegen.Legal(&g.p)
-							plies, ok := reversals.Upcoming(&g.history, occupied(&g.p), g.p.BlackToMove)
+							plies, ok := reversals.Upcoming(&g.history, occupied(&g.p),
+								g.p.BlackToMove)
 							if want, repeats := g.tryMoves(legal); plies != want || ok != repeats {
-								require.Failf(t, "Upcoming", "%s %v: %d, %v, want %d, %v", started.FEN(), g.moves, plies, ok, want, repeats)
+								require.Failf(t, "Upcoming", "%s %v: %d, %v, want %d, %v",
+									started.FEN(), g.moves, plies, ok, want, repeats)
 							}
 							positions.Add(1)
 							for counter, counts := range map[*atomic.Int64]bool{
-								&found: ok, &far: plies > 3, &castling: ok && g.p.Castling != 0, &enPassant: g.p.EnPassant != 0, &black: ok && g.p.BlackToMove,
-								&chess960: ok && j >= len(shuffleStarts), &nulls: ok && slices.Contains(g.moves, chess.Move{}),
+								&found:     ok,
+								&far:       plies > 3,
+								&castling:  ok && g.p.Castling != 0,
+								&enPassant: g.p.EnPassant != 0,
+								&black:     ok && g.p.BlackToMove,
+								&chess960:  ok && j >= len(shuffleStarts),
+								&nulls:     ok && slices.Contains(g.moves, chess.Move{}),
 							} {
 								if counts {
 									counter.Add(1)
@@ -167,9 +180,13 @@ func TestUpcoming(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d positions; a repetition is near in %d, %d of them more than 3 plies ago, %d with castling rights, %d of Chess960, %d after a null move, %d with Black to move; %d have an en passant square",
-		positions.Load(), found.Load(), far.Load(), castling.Load(), chess960.Load(), nulls.Load(), black.Load(), enPassant.Load())
-	for _, counter := range []*atomic.Int64{&found, &far, &castling, &enPassant, &chess960, &nulls, &black} {
+	t.Logf("%d positions, %d with an en passant square", positions.Load(), enPassant.Load())
+	t.Logf("a repetition is near in %d: more than 3 plies ago in %d, with castling rights in %d, "+
+		"of Chess960 in %d, after a null move in %d, with Black to move in %d",
+		found.Load(), far.Load(), castling.Load(), chess960.Load(), nulls.Load(), black.Load())
+	for _, counter := range []*atomic.Int64{
+		&found, &far, &castling, &enPassant, &chess960, &nulls, &black,
+	} {
 		assert.Greater(t, 1000*counter.Load(), positions.Load(), "fewer than one in a thousand")
 	}
 	assert.Greater(t, int(positions.Load()), 8000*games)
@@ -177,22 +194,33 @@ func TestUpcoming(t *testing.T) {
 
 // Positions in which a simpler test would be wrong.
 func TestUpcomingCases(t *testing.T) {
-	for about, test := range map[string]struct {
-		fen, moves string // 0000 is a null move
-		plies      int
-		all        bool // push null moves, too, as if they could be taken back
+	for _, test := range []struct {
+		about, fen, moves string // 0000 is a null move
+		plies             int
+		all               bool // push null moves, too, as if they could be taken back
 	}{
-		"the latest of two":           {"7k/8/8/8/8/8/8/R3K3 b - - 0 1", "h8h7 a1a2 h7h8 a2a1 h8h7 a1a2 h7h8", 3, false},
-		"a way round":                 {"7k/8/8/8/8/8/8/R3K3 b - - 0 1", "h8h7 a1b1 h7g7 b1b3 g7g8 b3a3 g8h8", 7, false},
-		"a pawn in the way back":      {"7k/8/8/8/8/8/P7/R3K3 b - - 0 1", "h8h7 a1b1 h7g7 b1b3 g7g8 b3a3 g8h8", 0, false},
-		"the other side has moved":    {"7k/8/8/8/8/8/8/R3K3 b - - 0 1", "h8h7 a1b1 h7g7 b1a1 g7g8", 0, false},
-		"no null move between":        {"7k/8/8/8/8/8/8/R3K3 b - - 0 1", "0000 a1a2 0000", 0, false},
-		"a null move like others":     {"7k/8/8/8/8/8/8/R3K3 b - - 0 1", "0000 a1a2 0000", 3, true},
-		"an en passant square":        {"4k3/8/8/8/Pp6/8/8/R3K3 b - a3 0 1", "e8e7 a1a2 e7e8", 0, true},
-		"no pawn can capture":         {"4k3/8/8/8/P7/8/8/R3K3 b - a3 0 1", "e8e7 a1a2 e7e8", 3, true},
-		"a right is lost":             {"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1", "e8e7 a1a2 e7e8", 0, true},
-		"no right is lost":            {"4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "e8e7 a1a2 e7e8", 3, true},
-		"illegal: null move in check": {"6rk/8/8/8/8/8/8/6K1 w - - 0 1", "0000 h8h7 g1f1 h7h8", 3, false},
+		{"the latest of two", "7k/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"h8h7 a1a2 h7h8 a2a1 h8h7 a1a2 h7h8", 3, false},
+		{"a way round", "7k/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"h8h7 a1b1 h7g7 b1b3 g7g8 b3a3 g8h8", 7, false},
+		{"a pawn in the way back", "7k/8/8/8/8/8/P7/R3K3 b - - 0 1",
+			"h8h7 a1b1 h7g7 b1b3 g7g8 b3a3 g8h8", 0, false},
+		{"the other side has moved", "7k/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"h8h7 a1b1 h7g7 b1a1 g7g8", 0, false},
+		{"no null move between", "7k/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"0000 a1a2 0000", 0, false},
+		{"a null move like others", "7k/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"0000 a1a2 0000", 3, true},
+		{"an en passant square", "4k3/8/8/8/Pp6/8/8/R3K3 b - a3 0 1",
+			"e8e7 a1a2 e7e8", 0, true},
+		{"no pawn can capture", "4k3/8/8/8/P7/8/8/R3K3 b - a3 0 1",
+			"e8e7 a1a2 e7e8", 3, true},
+		{"a right is lost", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1",
+			"e8e7 a1a2 e7e8", 0, true},
+		{"no right is lost", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
+			"e8e7 a1a2 e7e8", 3, true},
+		{"illegal: null move in check", "6rk/8/8/8/8/8/8/6K1 w - - 0 1",
+			"0000 h8h7 g1f1 h7h8", 3, false},
 	} {
 		g := shuffle{p: parseFEN(t, test.fen), keys: zobrist.Polyglot(), all: test.all}
 		g.history.PushIrreversible(g.p.Hash(g.keys))
@@ -205,15 +233,15 @@ func TestUpcomingCases(t *testing.T) {
 		}
 		r := g.keys.Reversals()
 		plies, ok := r.Upcoming(&g.history, occupied(&g.p), g.p.BlackToMove)
-		assert.Equal(t, test.plies, plies, about)
-		assert.Equal(t, test.plies > 0, ok, about)
+		assert.Equal(t, test.plies, plies, test.about)
+		assert.Equal(t, test.plies > 0, ok, test.about)
 		_, legal := g.tryMoves(movegen.Legal(&g.p))
-		assert.Equal(t, ok && !strings.HasPrefix(about, "illegal"), legal, about)
+		assert.Equal(t, ok && !strings.HasPrefix(test.about, "illegal"), legal, test.about)
 		_, ok = r.Upcoming(&g.history, occupied(&g.p), !g.p.BlackToMove)
-		assert.False(t, ok, "the piece is of the other side: %s", about)
+		assert.False(t, ok, "the piece is of the other side: %s", test.about)
 		for _, squares := range []uint64{0, 1<<64 - 1} {
 			_, ok = r.Upcoming(&g.history, squares, g.p.BlackToMove)
-			assert.False(t, ok, "the board has no move or no piece: %s", about)
+			assert.False(t, ok, "the board has no move or no piece: %s", test.about)
 		}
 	}
 	_, ok := zobrist.Polyglot().Reversals().Upcoming(new(zobrist.History), 0, false)
@@ -237,12 +265,18 @@ func TestReversalsOfNumbers(t *testing.T) {
 		require.NotPanics(t, func() { zobrist.NewChess(seed).Reversals() })
 	}
 	random := zobrist.Polyglot().Table().Key
-	for weak, piece := range map[string]func(zobrist.Square, zobrist.ChessPiece) zobrist.Key{
-		"N from a1 to b3 changes the key by 0000000000000000": func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 0 },
-		"n from a1 to b3 changes the key by d3fe029e2ee27e6f": func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+	type (
+		square = zobrist.Square
+		piece  = zobrist.ChessPiece
+	)
+	for weak, number := range map[string]func(square, piece) zobrist.Key{
+		"N from a1 to b3 changes the key by 0000000000000000": func(square, piece) zobrist.Key {
+			return 0
+		},
+		"n from a1 to b3 changes the key by d3fe029e2ee27e6f": func(s square, p piece) zobrist.Key {
 			return random(s, (p-1)%6+1) // one number for both sides
 		},
-		"N from b1 to a3 changes the key by 0000000000000044": func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+		"N from b1 to a3 changes the key by 0000000000000044": func(s square, p piece) zobrist.Key {
 			return zobrist.Key(s) << p
 		},
 	} {
@@ -252,7 +286,9 @@ func TestReversalsOfNumbers(t *testing.T) {
 			}()
 			none := func(zobrist.Square) zobrist.Key { return 0 }
 			zobrist.NewChessFunc(zobrist.ChessNumbers{
-				Piece: piece, Castling: func(zobrist.CastlingRights) zobrist.Key { return 0 }, EnPassant: none,
+				Piece:     number,
+				Castling:  func(zobrist.CastlingRights) zobrist.Key { return 0 },
+				EnPassant: none,
 			}).Reversals()
 		}()
 	}

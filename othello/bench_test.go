@@ -42,7 +42,8 @@ func BenchmarkPosition(b *testing.B) {
 	eachMove("op=Flips", func(p othello.Position, at zobrist.Square) {
 		sink ^= zobrist.Key(p.Flips(at))
 	})
-	eachMove("op=After", func(p othello.Position, at zobrist.Square) { sink = p.After(z, sink, at) })
+	eachMove("op=After",
+		func(p othello.Position, at zobrist.Square) { sink = p.After(z, sink, at) })
 	eachMove("op=Play", func(p othello.Position, at zobrist.Square) {
 		p.Play(at)
 		sink ^= zobrist.Key(p.Black)

@@ -2,12 +2,20 @@ package othello_test
 
 import (
 	"fmt"
+	"log"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/othello"
 )
+
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
 
 func ExampleStart() {
 	fmt.Println(othello.Start())
@@ -22,8 +30,7 @@ func ExamplePosition_Moves() {
 	// Output: d3 c4 f5 e6
 }
 
-// A side that has no move passes. When neither side has a move, the game is
-// over.
+// A side that has no move passes. When neither side has a move, the game is over.
 func ExamplePosition_Pass() {
 	p := othello.Position{Black: 1 << 7, White: 1 << 6, ToMove: zobrist.WhiteDisc}
 	if p.Moves() == 0 {
@@ -53,7 +60,8 @@ func ExamplePosition() {
 
 func ExampleParse() {
 	// Number 40 of the FFO test, with its best moves.
-	p, err := othello.Parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;")
+	const board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
+	p, err := othello.Parse(board + " X; A2:+38; C7:+36;")
 	fmt.Println(p.ToMove == zobrist.BlackDisc, err)
 	fmt.Printf("%016x\n", p.Black)
 
@@ -88,7 +96,7 @@ func ExamplePosition_Flips() {
 func ExamplePosition_Play() {
 	p := othello.Start()
 	for _, name := range []string{"f5", "d6", "c3"} {
-		at := sample.Must(zobrist.ParseSquare(name))
+		at := must(zobrist.ParseSquare(name))
 		p.Play(at)
 	}
 	fmt.Println(p)

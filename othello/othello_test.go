@@ -63,9 +63,11 @@ func checkOthello(t *testing.T, o *zobrist.Othello, p othello.Position) {
 	var moves uint64
 	for at := range zobrist.Square(64) {
 		var flips uint64
-		for _, d := range [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
+		for _, d := range [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1},
+			{1, -1}} {
 			var line uint64
-			for f, r := int(at%8)+d[0], int(at/8)+d[1]; board[at] == zobrist.NoDisc && f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+d[0], r+d[1] {
+			for f, r := int(at%8)+d[0], int(at/8)+d[1]; board[at] == zobrist.NoDisc && f >= 0 &&
+				f < 8 && r >= 0 && r < 8; f, r = f+d[0], r+d[1] {
 				disc := board[8*r+f]
 				if disc == p.ToMove {
 					flips |= line
@@ -82,13 +84,15 @@ func checkOthello(t *testing.T, o *zobrist.Othello, p othello.Position) {
 		want, after := p, p
 		if flips != 0 {
 			moves |= 1 << at
-			want = othello.Position{Black: p.Black ^ flips, White: p.White ^ flips, ToMove: 3 - p.ToMove}
+			want = othello.Position{Black: p.Black ^ flips, White: p.White ^ flips,
+				ToMove: 3 - p.ToMove}
 			if p.ToMove == zobrist.BlackDisc {
 				want.Black |= 1 << at
 			} else {
 				want.White |= 1 << at
 			}
-			if key := o.After(h, p.ToMove, at, flips); key != naiveOthelloHash(o, want) || o.After(key, p.ToMove, at, flips) != h {
+			if key := o.After(h, p.ToMove, at, flips); key != naiveOthelloHash(o,
+				want) || o.After(key, p.ToMove, at, flips) != h {
 				require.Fail(t, "After, or its inverse", "%v %v", p, at)
 			}
 		}
@@ -109,7 +113,8 @@ func othelloSample(n int) (positions []othello.Position) {
 	for len(positions) < n {
 		legal := slices.Collect(othelloMoves(p))
 		if len(legal) == 0 {
-			if p.Pass(); p.Moves() == 0 {
+			p.Pass()
+			if p.Moves() == 0 {
 				p = othelloStart
 			}
 			continue
@@ -129,7 +134,8 @@ func randomOthelloBoards(n int) []othello.Position {
 		for range rng.IntN(4) {
 			taken |= rng.Uint64()
 		}
-		positions[i] = othello.Position{Black: taken & black, White: taken &^ black, ToMove: zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))}
+		positions[i] = othello.Position{Black: taken & black, White: taken &^ black,
+			ToMove: zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))}
 	}
 	return positions
 }
@@ -137,7 +143,8 @@ func randomOthelloBoards(n int) []othello.Position {
 func TestParseOthello(t *testing.T) {
 	const board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------" // FFO 40
 	ffo40 := othello.Position{
-		Black:  1<<7 | 1<<15 | 1<<18 | 1<<19 | 1<<23 | 1<<26 | 1<<30 | 1<<31 | 1<<38 | 1<<39 | 1<<47 | 1<<55,
+		Black: 1<<7 | 1<<15 | 1<<18 | 1<<19 | 1<<23 | 1<<26 | 1<<30 | 1<<31 | 1<<38 | 1<<39 |
+			1<<47 | 1<<55,
 		ToMove: zobrist.BlackDisc,
 	}
 	for i, c := range board {
@@ -150,7 +157,8 @@ func TestParseOthello(t *testing.T) {
 		want       othello.Position
 	}{
 		{"start", othelloStartLine, othelloStart},
-		{"white to move", board + " O", othello.Position{Black: ffo40.Black, White: ffo40.White, ToMove: zobrist.WhiteDisc}},
+		{"white to move", board + " O",
+			othello.Position{Black: ffo40.Black, White: ffo40.White, ToMove: zobrist.WhiteDisc}},
 		{"black to move", board + " X", ffo40},
 		{"no blank", board + "X", ffo40},
 		{"blanks", " \t" + board + "  X\t\r\n", ffo40},
@@ -160,9 +168,12 @@ func TestParseOthello(t *testing.T) {
 		{"OBF", board + " X; A2:+38; C7:+36; D8:+34;", ffo40},
 		{"semicolon at once", board + " X;nonsense", ffo40},
 		{"comment", board + " X % FFO 40", ffo40},
-		{"empty board", strings.Repeat("-", 64) + " O", othello.Position{ToMove: zobrist.WhiteDisc}},
-		{"full board", strings.Repeat("X", 65), othello.Position{Black: 1<<64 - 1, ToMove: zobrist.BlackDisc}},
-		{"a1 and h8", "X" + strings.Repeat("-", 62) + "OX", othello.Position{Black: 1, White: 1 << 63, ToMove: zobrist.BlackDisc}},
+		{"empty board", strings.Repeat("-", 64) + " O",
+			othello.Position{ToMove: zobrist.WhiteDisc}},
+		{"full board", strings.Repeat("X", 65),
+			othello.Position{Black: 1<<64 - 1, ToMove: zobrist.BlackDisc}},
+		{"a1 and h8", "X" + strings.Repeat("-", 62) + "OX",
+			othello.Position{Black: 1, White: 1 << 63, ToMove: zobrist.BlackDisc}},
 	} {
 		p, err := othello.Parse(tt.line)
 		require.NoError(t, err, tt.name)
@@ -182,9 +193,11 @@ func TestParseOthelloErrors(t *testing.T) {
 		{"empty", "", "ends at character 1, after 0 squares"},
 		{"short", board[:63], "ends at character 64, after 63 squares"},
 		{"short, with a side", board[:63] + " X", "character 64 is ' ', want X, O or - for h8"},
-		{"long", board + "- X", "character 65 is '-', want X or O for the side to move after 64 squares"},
+		{"long", board + "- X",
+			"character 65 is '-', want X or O for the side to move after 64 squares"},
 		{"longer", board + "XO", `character 66 is 'O', want the end or a semicolon`},
-		{"unknown letter", board[:28] + "b" + board[29:] + " X", "character 29 is 'b', want X, O or - for e4"},
+		{"unknown letter", board[:28] + "b" + board[29:] + " X",
+			"character 29 is 'b', want X, O or - for e4"},
 		{"not ASCII", "-●" + board[2:] + " X", "character 2 is '●', want X, O or - for b1"},
 		{"not UTF-8", "-\xff" + board[2:] + " X", "character 2 is"},
 		{"no side", board, "no side to move at character 65, want X or O"},
@@ -204,13 +217,16 @@ func TestParseOthelloErrors(t *testing.T) {
 
 func TestOthelloPositions(t *testing.T) {
 	o := zobrist.NewOthello(1)
-	for _, p := range slices.Concat(othelloSample(2_000), randomOthelloBoards(5_000), []othello.Position{
-		{ToMove: zobrist.BlackDisc},
-		{Black: 1<<64 - 1, ToMove: zobrist.WhiteDisc},
-		{Black: 0x8100000000000081, White: 0x7e8181818181817e, ToMove: zobrist.BlackDisc},
-		{White: 0x8100000000000081, Black: 0x3c7ebdffffbd7e3c &^ (1 << 27), ToMove: zobrist.WhiteDisc},
-		{White: 0xff818181818181ff, Black: 0x007e7e7e7e7e7e00 &^ (1 << 36), ToMove: zobrist.WhiteDisc},
-	}) {
+	for _, p := range slices.Concat(othelloSample(2_000), randomOthelloBoards(5_000),
+		[]othello.Position{
+			{ToMove: zobrist.BlackDisc},
+			{Black: 1<<64 - 1, ToMove: zobrist.WhiteDisc},
+			{Black: 0x8100000000000081, White: 0x7e8181818181817e, ToMove: zobrist.BlackDisc},
+			{White: 0x8100000000000081, Black: 0x3c7ebdffffbd7e3c &^ (1 << 27),
+				ToMove: zobrist.WhiteDisc},
+			{White: 0xff818181818181ff, Black: 0x007e7e7e7e7e7e00 &^ (1 << 36),
+				ToMove: zobrist.WhiteDisc},
+		}) {
 		checkOthello(t, o, p)
 		passed := p
 		passed.Pass()
@@ -230,7 +246,8 @@ func TestOthelloPositions(t *testing.T) {
 			assert.Zero(t, p.Moves())
 			assert.Equal(t, hash, p.Hash(o))
 			for at := range 256 {
-				assert.False(t, p.Flips(zobrist.Square(at)) != 0 || q.Play(zobrist.Square(at)), "%v %d", p, at)
+				assert.False(t, p.Flips(zobrist.Square(at)) != 0 || q.Play(zobrist.Square(at)),
+					"%v %d", p, at)
 			}
 		}
 	}
@@ -250,7 +267,8 @@ func TestOthelloPerft(t *testing.T) {
 		}
 		return n
 	}
-	for depth, want := range []int{1, 4, 12, 56, 244, 1396, 8200, 55092, 390216}[:sample.Rounds(8, 9, 9)] { // no pass before the ninth move
+	for depth, want := range []int{1, 4, 12, 56, 244, 1396, 8200, 55092,
+		390216}[:sample.Rounds(8, 9, 9)] { // no pass before the ninth move
 		assert.Equal(t, want, lines(othelloStart, depth))
 	}
 }
@@ -269,7 +287,8 @@ func TestOthelloGames(t *testing.T) {
 			at := sample.Must(zobrist.ParseSquare(strings.ToLower(transcript[:2])))
 			require.True(t, p.Play(at), "%v %v", p, at)
 		}
-		assert.Equal(t, score, fmt.Sprint(bits.OnesCount64(p.Black), "-", bits.OnesCount64(p.White)))
+		assert.Equal(t, score,
+			fmt.Sprint(bits.OnesCount64(p.Black), "-", bits.OnesCount64(p.White)))
 		passed := p
 		passed.Pass()
 		assert.Zero(t, p.Moves()|passed.Moves(), score)

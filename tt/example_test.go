@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"log"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -41,7 +41,7 @@ func ExampleTable() {
 
 	var perft func(p *chess.Position, depth int) uint64
 	perft = func(p *chess.Position, depth int) uint64 {
-		moves := movegen.Legal(p)
+		moves := slices.Collect(p.Moves())
 		if depth <= 1 {
 			return uint64(len(moves))
 		}
@@ -134,7 +134,7 @@ func ExampleTable_Prefetch() {
 	p := must(chess.ParseFEN(chess.StartFEN))
 	k := p.Hash(keys)
 	misses := 0
-	for _, m := range movegen.Legal(&p) {
+	for m := range p.Moves() {
 		child := p.After(keys, k, m)
 		table.Prefetch(child)
 		after := p

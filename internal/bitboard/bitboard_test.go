@@ -201,7 +201,8 @@ func TestImage(t *testing.T) {
 				rank = 7 - rank
 			}
 			image := Image(1<<square, i)
-			require.Equal(t, 8*rank+file, bits.TrailingZeros64(image), "symmetry %d of %d", i, square)
+			require.Equal(t, 8*rank+file, bits.TrailingZeros64(image), "symmetry %d of %d", i,
+				square)
 			require.Equal(t, 1, bits.OnesCount64(image))
 		}
 	}

@@ -21,8 +21,8 @@ func perft(p *position, depth int) (n int) {
 	return n
 }
 
-// Published perft numbers: the start position, "Kiwipete" and positions 3 to 6
-// of the Chess Programming Wiki, and positions of the wiki's Chess960 suite.
+// Published perft numbers: the start position, "Kiwipete" and positions 3 to 6 of the Chess
+// Programming Wiki, and positions of the wiki's Chess960 suite.
 func TestPerft(t *testing.T) {
 	for _, c := range []struct {
 		fen    string
@@ -33,8 +33,10 @@ func TestPerft(t *testing.T) {
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []int{14, 191, 2812}},
 		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []int{6, 264, 9467}},
 		{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []int{44, 1486}},
-		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []int{46, 2079}},
-		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []int{21, 528, 12189}},
+		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+			[]int{46, 2079}},
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+			[]int{21, 528, 12189}},
 		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []int{21, 807, 18002}},
 		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []int{20, 479, 10471}},
 		// A black pawn beside a1. The value of a1 also means no en passant square.

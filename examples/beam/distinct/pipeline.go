@@ -11,7 +11,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 func init() {
@@ -96,7 +95,7 @@ func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []
 			if err != nil {
 				return err
 			}
-			for _, m := range movegen.Legal(&p) {
+			for m := range p.Moves() {
 				after := p
 				after.Play(m)
 				f.out.send(&after, send)
