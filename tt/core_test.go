@@ -77,6 +77,25 @@ func TestStoreUpdatesTheEntryThatProbeReturns(t *testing.T) {
 	}
 }
 
+// The least worth is found at the top of its range, too, in any place of the bucket.
+func TestStoreReplacesTheLeastOfTheGreatest(t *testing.T) {
+	for least := range perBucket {
+		table := newTable[uint64](t, 64)
+		for slot := range perBucket {
+			worth := worthMax
+			if slot == least {
+				worth--
+			}
+			table.Store(zobrist.Key(slot), uint64(slot), worth)
+		}
+		table.Store(100, 100, 0)
+		for slot := range perBucket {
+			_, ok := table.Probe(zobrist.Key(slot))
+			assert.Equal(t, slot != least, ok, "entry %d, with the least worth in %d", slot, least)
+		}
+	}
+}
+
 // requireValue requires that Probe finds a value.
 func requireValue(t *testing.T, table *Table[uint64], k zobrist.Key, want uint64) {
 	t.Helper()

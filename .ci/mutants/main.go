@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/parser"
 	"go/token"
@@ -148,8 +149,8 @@ func (m *mutant) judge(limit time.Duration) string {
 			fail(err)
 		}
 	}
-	build := exec.Command("go", "build", "-overlay", overlay, "./"+m.dir)
-	if build.Run() != nil {
+	compile := exec.Command("go", "build", "-overlay", overlay, "./"+m.dir)
+	if compile.Run() != nil {
 		return "invalid"
 	}
 	args := []string{"test", "-short", "-failfast", "-overlay", overlay,
@@ -168,8 +169,12 @@ func mutate(dir string) ([]*mutant, error) {
 	}
 	var all []*mutant
 	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+		built, err := build.Default.MatchFile(dir, filepath.Base(file))
+		if err != nil {
+			return nil, err
+		}
+		if !built || strings.HasSuffix(file, "_test.go") {
+			continue // another system's, or a test
 		}
 		set := token.NewFileSet()
 		parsed, err := parser.ParseFile(set, file, nil, parser.ParseComments)
