@@ -286,7 +286,8 @@ func (p *Position) parseClocks(s string, i int) (err error) {
 	if !isOperations(s[i:]) {
 		i = text.SkipBlanks(s, i)
 		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, "+
-			"want nothing more, or EPD operations that end with a semicolon", i+1, text.Excerpt(s[i:]))
+			"want nothing more, or EPD operations that end with a semicolon",
+			i+1, text.Excerpt(s[i:]))
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func TestParseFENErrors(t *testing.T) {
 			"field 5 (halfmove clock): \"10000000000\", want a number from 0 to 2147483647"},
 		{"8/8/8/8/8/8/8/8 w - - 0 x", `field 6 (fullmove number): "x", want a number`},
 		{"8/8/8/8/8/8/8/8 w - - 0 99999999999999999999",
-			`field 6 (fullmove number): "99999999999999999999", want a number from 0 to 2147483647`},
+			`field 6 (fullmove number): "99999999999999999999", want a number from 0 to 2147483`},
 		{"8/8/8/8/8/8/8/8 w - - 0 1 2", `character 27: "2" after the last field`},
 		{"8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4", `character 27: "moves e2e4" after the last field`},
 		{"8/8/8/8/8/8/8/8 w - - 0 1\x00", `character 26: "\x00" after the last field`},

@@ -347,12 +347,17 @@ func TestLegal(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", true}, // a step of the king
 		{"r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "e1c1", false},
 		{"4k3/8/8/8/8/8/8/qRK5 w Q - 0 1", "c1b1", false}, // the rook shields the king
+		// The king ends where castling takes it, and the rook stays, but nobody writes it so.
+		{"4k3/8/8/8/8/8/8/3R1KR1 w KQ - 0 1", "f1c1", false},
+		{"4k3/8/8/8/8/8/8/3R1KR1 w KQ - 0 1", "f1d1", true},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", false},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", true},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "0000", false},
 	} {
 		p := parseFEN(t, c.fen)
-		assert.Equal(t, c.want, p.Legal(parseMove(t, c.move)), "%s %s", c.fen, c.move)
+		m := parseMove(t, c.move)
+		assert.Equal(t, c.want, p.Legal(m), "%s %s", c.fen, c.move)
+		assert.Equal(t, c.want, movegen.IsLegal(&p, m), "movegen: %s %s", c.fen, c.move)
 	}
 	p := parseFEN(t, "4k3/8/8/8/8/8/p7/4K3 b - - 0 1")
 	for piece, want := range map[zobrist.ChessPiece]bool{

@@ -29,17 +29,23 @@ func Illegal(p *position) []move {
 	return slices.DeleteFunc(pseudoLegal(p), func(m move) bool { return !exposes(m) })
 }
 
-// IsLegal reports whether m is a legal move of p, castling in either form.
+// IsLegal reports whether m is a legal move of p, castling in either form: by two files, or to the
+// square of the rook.
 func IsLegal(p *position, m move) bool {
 	if slices.Contains(pseudoLegal(p), m) {
 		return !exposes(p)(m)
+	}
+	ontoRook := p.Board[m.To&63] == mine(zobrist.WhiteRook, p.BlackToMove)
+	twoFiles := m.To == m.From+2 || m.From == m.To+2
+	if m.Promotion != zobrist.NoPiece || !ontoRook && !twoFiles {
+		return false // also if it leads to the same position, as a king's walk of three files may
 	}
 	after := *p
 	after.Play(m)
 	for _, l := range appendCastling(nil, p) {
 		castled := *p
 		castled.Play(l)
-		if l.From == m.From && castled == after && m.Promotion == zobrist.NoPiece {
+		if l.From == m.From && castled == after {
 			return true
 		}
 	}
