@@ -117,7 +117,7 @@ func (p *Program) speaksUCI() bool {
 	}
 	defer other.Close()
 	other.Send("uci")
-	isEngine, err := other.Wait(2*time.Second, "uci", func(line string) bool {
+	isEngine, err := other.Wait(other.Limit, "uci", func(line string) bool {
 		return strings.TrimSpace(line) == "uciok"
 	})
 	return err == nil && isEngine
