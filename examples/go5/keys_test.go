@@ -40,7 +40,7 @@ func (g *game) Unmake() { g.undo() }
 
 func (g *game) After(i int) zobrist.Key { return g.after(g.moves()[i]) }
 
-func (g *game) Position() string { return fmt.Sprint(g.board, g.toMove) }
+func (g *game) Position() string { return fmt.Sprint(g.board.Pieces(), g.toMove) }
 
 func (g *game) MoveString(i int) string { return name(g.moves()[i]) }
 

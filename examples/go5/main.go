@@ -41,44 +41,35 @@ func opponent(player int) int {
 
 // A game is a board, the player to move, and what has happened.
 type game struct {
-	board    []int
-	boardKey zobrist.Key // of the board only
-	toMove   int
-	past     [][]change // what each move changed
-	seen     zobrist.History
+	board  *zobrist.Board[int, int]
+	toMove int
+	past   [][]change // what each move changed
+	seen   zobrist.History
 }
 
 func newGame() *game {
-	g := &game{board: make([]int, cells), toMove: black}
+	g := &game{board: zobrist.NewBoard(stones, make([]int, cells)), toMove: black}
 	g.seen.Push(g.key())
 	return g
 }
 
 // key returns the key of the position.
 func (g *game) key() zobrist.Key {
-	return g.boardKey ^ sideKey(g.toMove)
+	return g.board.Key() ^ sideKey(g.toMove)
 }
 
 // recompute returns the key from scratch.
 func (g *game) recompute() zobrist.Key {
-	return stones.Hash(g.board) ^ sideKey(g.toMove)
-}
-
-// set puts a stone on a point, or takes it off if stone is empty.
-func (g *game) set(point, stone int) {
-	g.boardKey = stones.Replace(g.boardKey, point, g.board[point], stone)
-	g.board[point] = stone
+	return stones.Hash(g.board.Pieces()) ^ sideKey(g.toMove)
 }
 
 // play puts a stone on a point, and takes the captured stones off.
 func (g *game) play(point int) {
 	var changes []change
 	for _, captured := range g.captures(point) {
-		changes = append(changes, change{captured, g.board[captured]})
-		g.set(captured, empty)
+		changes = append(changes, change{captured, g.board.Set(captured, empty)})
 	}
-	changes = append(changes, change{point, empty})
-	g.set(point, g.toMove)
+	changes = append(changes, change{point, g.board.Set(point, g.toMove)})
 	g.toMove = opponent(g.toMove)
 	g.past = append(g.past, changes)
 	g.seen.Push(g.key())
@@ -109,10 +100,10 @@ func (g *game) group(point, taken int) (members []int, alive bool) {
 	members = []int{point}
 	for i := 0; i < len(members); i++ {
 		for _, next := range neighbours(members[i]) {
-			if g.board[next] == empty && next != taken {
+			if g.board.At(next) == empty && next != taken {
 				alive = true
 			}
-			if g.board[next] == g.board[point] && !slices.Contains(members, next) {
+			if g.board.At(next) == g.board.At(point) && !slices.Contains(members, next) {
 				members = append(members, next)
 			}
 		}
@@ -124,7 +115,7 @@ func (g *game) group(point, taken int) (members []int, alive bool) {
 func (g *game) captures(point int) []int {
 	var captured []int
 	for _, next := range neighbours(point) {
-		if g.board[next] != opponent(g.toMove) || slices.Contains(captured, next) {
+		if g.board.At(next) != opponent(g.toMove) || slices.Contains(captured, next) {
 			continue // also if the group touches the point with two of its stones
 		}
 		members, alive := g.group(next, point)
@@ -149,8 +140,8 @@ type change struct{ point, old int }
 // undo takes the last move back.
 func (g *game) undo() {
 	last := len(g.past) - 1
-	for _, c := range g.past[last] {
-		g.set(c.point, c.old)
+	for _, c := range slices.Backward(g.past[last]) {
+		g.board.Set(c.point, c.old)
 	}
 	g.past = g.past[:last]
 	g.toMove = opponent(g.toMove)
@@ -163,10 +154,10 @@ func (g *game) suicide(point int) bool {
 		return false
 	}
 	for _, next := range neighbours(point) {
-		if g.board[next] == empty {
+		if g.board.At(next) == empty {
 			return false
 		}
-		if g.board[next] == g.toMove {
+		if g.board.At(next) == g.toMove {
 			_, alive := g.group(next, point)
 			if alive {
 				return false
@@ -178,20 +169,20 @@ func (g *game) suicide(point int) bool {
 
 // legal reports whether the player may play on a point.
 func (g *game) legal(point int) bool {
-	return g.board[point] == empty && !g.suicide(point) && !g.seen.Contains(g.after(point))
+	return g.board.At(point) == empty && !g.suicide(point) && !g.seen.Contains(g.after(point))
 }
 
 // canonicalKey returns the same key for all images of a position.
 func (g *game) canonicalKey() zobrist.Key {
-	h, _ := canonical.Hash(g.board)
+	h, _ := canonical.Hash(g.board.Pieces())
 	return h ^ sideKey(g.toMove)
 }
 
 // count adds the keys of all positions that follow from g after a number of moves.
-func (g *game) count(moves int, keys, canonicalKeys map[zobrist.Key]bool) {
+func (g *game) count(moves int, keys, canonicalKeys *zobrist.KeySet) {
 	if moves == 0 {
-		keys[g.key()] = true
-		canonicalKeys[g.canonicalKey()] = true
+		keys.Add(g.key())
+		canonicalKeys.Add(g.canonicalKey())
 		return
 	}
 	for point := range cells {
@@ -205,9 +196,9 @@ func (g *game) count(moves int, keys, canonicalKeys map[zobrist.Key]bool) {
 
 func main() {
 	for moves := 1; moves <= 3; moves++ {
-		keys, canonicalKeys := map[zobrist.Key]bool{}, map[zobrist.Key]bool{}
-		newGame().count(moves, keys, canonicalKeys)
-		fmt.Println(moves, "moves:", len(keys), "positions,",
-			len(canonicalKeys), "without their images")
+		var keys, canonicalKeys zobrist.KeySet
+		newGame().count(moves, &keys, &canonicalKeys)
+		fmt.Println(moves, "moves:", keys.Len(), "positions,",
+			canonicalKeys.Len(), "without their images")
 	}
 }
