@@ -4,6 +4,10 @@
 const { Game, keys } = require("./hexapawn.js");
 
 const mistake = process.argv[2];
+if (![undefined, "captured", "undo", "load"].includes(mistake)) {
+  console.error(`unknown mistake "${mistake}": want captured, undo or load`);
+  process.exit(1);
+}
 let game = new Game(mistake);
 const hex = (key) => key.toString(16).padStart(16, "0");
 const ok = () => "ok";

@@ -5,6 +5,8 @@ import sys
 import hexapawn
 
 mistake = sys.argv[1] if len(sys.argv) > 1 else None
+if mistake not in (None, "captured", "undo", "load"):
+    sys.exit(f"unknown mistake {mistake!r}: want captured, undo or load")
 game = hexapawn.Game(mistake)
 
 for line in sys.stdin:
