@@ -1,5 +1,6 @@
 /* Hexapawn on 4 x 4 squares, with Zobrist keys. A small game for the adapters. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,18 @@ static uint64_t key;
 static struct { int from, to; char captured; uint64_t key; } done[99];
 static int plies;
 static const char *mistake = ""; /* a planted mistake */
+
+/* plant makes the game wrong on purpose, or ends the program if it does not know the mistake. */
+static void plant(const char *name) {
+	const char *all[] = {"", "captured", "undo", "load"};
+	for (int i = 0; i < 4; i++)
+		if (!strcmp(name, all[i])) {
+			mistake = all[i];
+			return;
+		}
+	fprintf(stderr, "unknown mistake \"%s\": want captured, undo or load\n", name);
+	exit(1);
+}
 
 static uint64_t number(int i) { /* SplitMix64 */
 	uint64_t z = (i + 1) * 0x9e3779b97f4a7c15;
