@@ -31,26 +31,34 @@ func TestInlining(t *testing.T) {
 	t.Parallel()
 	out := gotool.Run(t, "build", "-gcflags=-m=2", ".")
 	cost := map[string]int{}
-	for _, m := range regexp.MustCompile(`can inline ((?:\(\*?)?[\w.\[\],/-]+\)?(?:\.\w+)?) with cost (\d+)`).FindAllStringSubmatch(out, -1) {
+	const function = `((?:\(\*?)?[\w.\[\],/-]+\)?(?:\.\w+)?)`
+	canInline := regexp.MustCompile(`can inline ` + function + ` with cost (\d+)`)
+	for _, m := range canInline.FindAllStringSubmatch(out, -1) {
 		n, err := strconv.Atoi(m[2])
 		require.NoError(t, err)
 		cost[m[1]] = n
 	}
 	const (
 		body    = "(*Table[go.shape.uint8,go.shape.uint8])"
-		wrapper = "(*Table[github.com/zobrist-go/zobrist.Square,github.com/zobrist-go/zobrist.ChessPiece])"
+		module  = "github.com/zobrist-go/zobrist"
+		wrapper = "(*Table[" + module + ".Square," + module + ".ChessPiece])"
 	)
 	for _, table := range []string{body, wrapper} {
-		for verb, most := range map[string]int{"Key": 15, "Toggle": 20, "Move": 30, "Replace": 30, "ToggleBits": 40} {
+		for verb, most := range map[string]int{
+			"Key": 15, "Toggle": 20, "Move": 30, "Replace": 30, "ToggleBits": 40,
+		} {
 			f := table + "." + verb
 			require.Contains(t, cost, f, "does not inline")
 			assert.LessOrEqual(t, cost[f], most, f)
 		}
 	}
 	for f, most := range map[string]int{
-		"(*SubKeys[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*SubKeys[go.shape.uint8,go.shape.uint8]).Move": 80,
-		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 22, "(*Chess).EnPassant": 22, "(*Chess).Table": 20,
-		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).mustBeMade": 80, "Key.Shard": 80, "EnPassantRule.Counts": 80, "(*SplitMix64).Key": 80,
+		"(*SubKeys[go.shape.uint8,go.shape.uint8]).Toggle": 80,
+		"(*SubKeys[go.shape.uint8,go.shape.uint8]).Move":   80,
+		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 22,
+		"(*Chess).EnPassant": 22, "(*Chess).Table": 20,
+		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).mustBeMade": 80,
+		"Key.Shard": 80, "EnPassantRule.Counts": 80, "(*SplitMix64).Key": 80,
 		"(*History).Push": 80, "(*History).PushIrreversible": 80, "(*History).Pop": 80,
 		"eight": 80, // of Chess.Hash
 	} {
@@ -59,7 +67,8 @@ func TestInlining(t *testing.T) {
 	}
 }
 
-// A program that imports the package without using it contains none of its tables and runs none of its code at start.
+// A program that imports the package without using it contains none of its tables and runs none of
+// its code at start.
 func TestImportCostsNothing(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "importonly")
@@ -77,7 +86,11 @@ func TestVetReportsCopies(t *testing.T) {
 	gotool.Run(t, "version") // or skip
 	out, err := exec.Command("go", "vet", "./testdata/copied").CombinedOutput()
 	require.Error(t, err)
-	assert.Contains(t, string(out), "main.go:8:12: assignment copies lock value to thread: github.com/zobrist-go/zobrist.History")
+	assert.Contains(
+		t, string(out),
+		"main.go:8:12: assignment copies lock value to thread: "+
+			"github.com/zobrist-go/zobrist.History",
+	)
 }
 
 // No hot function allocates.
@@ -99,7 +112,9 @@ func TestAllocations(t *testing.T) {
 		split.Move(parts, 1, 2, 2)
 		split.Replace(parts, 1, 1, 2)
 	})
-	check("Uint64, Shard", func() { sink = zobrist.Key(rng.Uint64()^rng.At(1)) ^ zobrist.Key(sink.Shard(16)) })
+	check("Uint64, Shard", func() {
+		sink = zobrist.Key(rng.Uint64()^rng.At(1)) ^ zobrist.Key(sink.Shard(16))
+	})
 	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
 		c := zobrist.Polyglot().WithEnPassant(rule)
 		check("Chess, "+rule.String(), func() {
@@ -111,7 +126,9 @@ func TestAllocations(t *testing.T) {
 	}
 	discs := zobrist.NewOthello(1)
 	check("Othello", func() {
-		sink ^= discs.After(discs.Hash(1, 2, zobrist.BlackDisc), zobrist.BlackDisc, 37, 4) ^ discs.Flip(1<<36)
+		sink ^= discs.After(
+			discs.Hash(1, 2, zobrist.BlackDisc), zobrist.BlackDisc, 37, 4,
+		) ^ discs.Flip(1<<36)
 	})
 	const chesses = 64
 	var before, after runtime.MemStats
@@ -120,5 +137,7 @@ func TestAllocations(t *testing.T) {
 		sink ^= zobrist.NewChess(seed).Side()
 	}
 	runtime.ReadMemStats(&after)
-	assert.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)/chesses, uint64(24<<10), "bytes of a Chess")
+	assert.LessOrEqual(
+		t, (after.TotalAlloc-before.TotalAlloc)/chesses, uint64(24<<10), "bytes of a Chess",
+	)
 }

@@ -40,7 +40,8 @@ func ExampleElements() {
 	const iron, copper = 0, 1
 	atoms := zobrist.NewElements(zobrist.NewSplitMix64(2026).Split("set"), func(a atom) uint64 {
 		const bits, mask = 20, 1<<20 - 1
-		return a.element<<(3*bits) | uint64(a.x&mask)<<(2*bits) | uint64(a.y&mask)<<bits | uint64(a.z&mask)
+		x, y, z := uint64(a.x&mask), uint64(a.y&mask), uint64(a.z&mask)
+		return a.element<<(3*bits) | x<<(2*bits) | y<<bits | z
 	})
 
 	h := atoms.Hash(slices.Values([]atom{{0, 0, 0, iron}, {1, 1, 1, iron}, {-1, 1, 1, copper}}))
@@ -84,7 +85,8 @@ func ExampleElements_Replace() {
 
 // Hash takes any iterator; the order does not matter.
 func ExampleElements_Hash() {
-	live := map[[2]int32]bool{{0, 1}: true, {1, 2}: true, {2, 0}: true, {2, 1}: true, {2, 2}: true} // a glider
+	// a glider
+	live := map[[2]int32]bool{{0, 1}: true, {1, 2}: true, {2, 0}: true, {2, 1}: true, {2, 2}: true}
 	cells := zobrist.NewElements(zobrist.NewSplitMix64(1970).Split("set"), func(c [2]int32) uint64 {
 		return uint64(uint32(c[0]))<<32 | uint64(uint32(c[1]))
 	})
@@ -108,7 +110,8 @@ func ExampleNewMultiset() {
 	h = stocks.Add(h, stock{1, 'O'}, 5)
 	h = stocks.Add(h, stock{0, 'W'}, -100) // a trade
 	h = stocks.Add(h, stock{1, 'W'}, 100)
-	fmt.Println(h == 200*stocks.Key(stock{0, 'W'})+100*stocks.Key(stock{1, 'W'})+5*stocks.Key(stock{1, 'O'}))
+	wheat := 200*stocks.Key(stock{0, 'W'}) + 100*stocks.Key(stock{1, 'W'})
+	fmt.Println(h == wheat+5*stocks.Key(stock{1, 'O'}))
 	// Output:
 	// true
 }
@@ -125,7 +128,9 @@ func ExampleMultiset() {
 	h = molecules.Add(h, "H2", -2) // 2 H2 + O2 -> 2 H2O
 	h = molecules.Add(h, "O2", -1)
 	h = molecules.Add(h, "H2O", 2)
-	fmt.Println(h == molecules.Hash(maps.All(map[string]int{"H2": 1_999_999_998, "O2": 999_999_999, "H2O": 2})))
+	fmt.Println(h == molecules.Hash(maps.All(map[string]int{
+		"H2": 1_999_999_998, "O2": 999_999_999, "H2O": 2,
+	})))
 
 	const bits = 20
 	index := h >> (64 - bits)
@@ -143,12 +148,15 @@ func ExampleMultiset_Key() {
 }
 
 func ExampleMultiset_Add() {
-	rack := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), func(tile rune) uint64 { return uint64(tile) })
+	rack := zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), func(tile rune) uint64 {
+		return uint64(tile)
+	})
 	var h zobrist.Key
 	for _, tile := range "ENGINES" {
 		h = rack.Add(h, tile, 1)
 	}
-	fmt.Println(h == rack.Add(rack.Add(rack.Add(rack.Add(rack.Add(0, 'N', 2), 'E', 2), 'S', 1), 'I', 1), 'G', 1))
+	counts := map[rune]int{'N': 2, 'E': 2, 'S': 1, 'I': 1, 'G': 1}
+	fmt.Println(h == rack.Hash(maps.All(counts)))
 	fmt.Println(rack.Add(rack.Add(h, 'E', 3), 'E', -3) == h)
 	// Output:
 	// true

@@ -37,7 +37,10 @@ func ExampleNewSubKeys() {
 	board := []int{ship, archer, none, guard}
 	var keys [2]zobrist.Key
 	split.Hash(keys[:], board)
-	fmt.Println(keys[0] == table.Only(guard, archer).Hash(board), keys[1] == table.Only(archer, ship).Hash(board))
+	fmt.Println(
+		keys[0] == table.Only(guard, archer).Hash(board),
+		keys[1] == table.Only(archer, ship).Hash(board),
+	)
 	// Output: true true
 }
 
@@ -90,6 +93,9 @@ func ExampleChess_SubKeys() {
 	split.Move(subs, 1, 18, zobrist.WhiteKnight)
 	split.Toggle(subs, 18, zobrist.BlackBishop)
 	material = keys.Table().Toggle(material, 1, zobrist.BlackBishop)
-	fmt.Println(subs[0] == pawns, subs[1] == subs[3]^subs[4], material == keys.Table().Key(1, zobrist.BlackBishop))
+	fmt.Println(
+		subs[0] == pawns, subs[1] == subs[3]^subs[4],
+		material == keys.Table().Key(1, zobrist.BlackBishop),
+	)
 	// Output: true true true
 }

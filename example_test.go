@@ -110,8 +110,8 @@ func ExampleKey_Shard() {
 	// Output: 257 256 247 240
 }
 
-// Store a key in a BIGINT or INTEGER column as an int64, because database/sql refuses a uint64 whose
-// high bit is set. No bit is lost:
+// Store a key in a BIGINT or INTEGER column as an int64, because database/sql refuses a uint64
+// whose high bit is set. No bit is lost:
 //
 //	db.Exec("INSERT INTO positions (key, eval) VALUES ($1, $2)", int64(key), eval)
 //	rows.Scan(&column, &eval)
@@ -263,7 +263,9 @@ func ExampleTable_Hash() {
 
 // A type with a String method names its values.
 func ExampleTable_Keys() {
-	discs := zobrist.NewTable[zobrist.Square, zobrist.Disc](64, 3, zobrist.NewSplitMix64(1), zobrist.NoDisc)
+	discs := zobrist.NewTable[zobrist.Square, zobrist.Disc](
+		64, 3, zobrist.NewSplitMix64(1), zobrist.NoDisc,
+	)
 	for name, key := range discs.Keys() {
 		fmt.Println(name, key)
 		if name == "b1 Black" {

@@ -24,13 +24,16 @@ func (p latticePoint) id() uint64 {
 // Do not change: keys are API. Stored keys would not be found again.
 func TestElementsAndMultisetGolden(t *testing.T) {
 	stream := zobrist.NewSplitMix64(1234567)
-	s, b := zobrist.NewElements(stream.Split("set"), number), zobrist.NewMultiset(stream.Split("bag"), number)
+	s := zobrist.NewElements(stream.Split("set"), number)
+	b := zobrist.NewMultiset(stream.Split("bag"), number)
 	h := b.Add(b.Add(0, 0, 3), 1, -2)
 	stream = zobrist.NewSplitMix64(2026)
-	points, bag := zobrist.NewElements(stream.Split("set"), latticePoint.id), zobrist.NewMultiset(stream.Split("bag"), latticePoint.id)
+	points := zobrist.NewElements(stream.Split("set"), latticePoint.id)
+	bag := zobrist.NewMultiset(stream.Split("bag"), latticePoint.id)
 	for want, k := range map[string]zobrist.Key{
 		"575013167aee95a5": s.Key(0), "97c90c135ea6c710": s.Key(1), "ef0a9b57659524cf": s.Key(2),
-		"fb2877c94c614c76": points.Key(latticePoint{}), "238c311f89f57482": points.Key(latticePoint{1, -2, 3}),
+		"fb2877c94c614c76": points.Key(latticePoint{}),
+		"238c311f89f57482": points.Key(latticePoint{1, -2, 3}),
 		"60689188d53c13c1": b.Key(0), "8787dee99acc5a31": b.Key(1), "c207b8afd5b4d86b": b.Key(2),
 		"1229f6c74a1b86e1": h, "17a9758aca1b86e1": b.Add(h, 7, math.MinInt32),
 		"b8048a114f40b201": bag.Key(latticePoint{1, -2, 3}),
@@ -70,17 +73,28 @@ func TestElementsAgainstNaive(t *testing.T) {
 		require.Equal(t, want, s.Hash(maps.Keys(set)))
 	}
 	assert.Zero(t, s.Hash(maps.Keys(map[latticePoint]bool{})))
-	assert.Zero(t, s.Hash(slices.Values([]latticePoint{{}, {1, 1, 1}, {}, {1, 1, 1}})), "an element that comes twice cancels")
+	assert.Zero(
+		t, s.Hash(slices.Values([]latticePoint{{}, {1, 1, 1}, {}, {1, 1, 1}})),
+		"an element that comes twice cancels",
+	)
 	assert.Equal(t, h, s.Replace(h, latticePoint{}, latticePoint{}))
 }
 
 func TestNewElementsPanics(t *testing.T) {
 	src := zobrist.NewSplitMix64(1)
-	assert.PanicsWithValue(t, "zobrist: NewElements: id is nil, want a function", func() { zobrist.NewElements[int](src, nil) })
-	assert.PanicsWithValue(t, "zobrist: NewMultiset: id is nil, want a function", func() { zobrist.NewMultiset[int](src, nil) })
+	assert.PanicsWithValue(t, "zobrist: NewElements: id is nil, want a function", func() {
+		zobrist.NewElements[int](src, nil)
+	})
+	assert.PanicsWithValue(t, "zobrist: NewMultiset: id is nil, want a function", func() {
+		zobrist.NewMultiset[int](src, nil)
+	})
 	const noStream = ": src is nil, want a stream, such as NewSplitMix64(seed).Split(name)"
-	assert.PanicsWithValue(t, "zobrist: NewElements"+noStream, func() { zobrist.NewElements(nil, number) })
-	assert.PanicsWithValue(t, "zobrist: NewMultiset"+noStream, func() { zobrist.NewMultiset(nil, number) })
+	assert.PanicsWithValue(t, "zobrist: NewElements"+noStream, func() {
+		zobrist.NewElements(nil, number)
+	})
+	assert.PanicsWithValue(t, "zobrist: NewMultiset"+noStream, func() {
+		zobrist.NewMultiset(nil, number)
+	})
 }
 
 // counts are the ends of the range, and where conversions go wrong.
@@ -133,7 +147,9 @@ func TestMultisetAgainstNaive(t *testing.T) {
 }
 
 func TestGenericAllocs(t *testing.T) {
-	s, b := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), latticePoint.id), zobrist.NewMultiset(zobrist.NewSplitMix64(1).Split("bag"), latticePoint.id)
+	src := zobrist.NewSplitMix64(1)
+	s := zobrist.NewElements(src.Split("set"), latticePoint.id)
+	b := zobrist.NewMultiset(src.Split("bag"), latticePoint.id)
 	p, q := latticePoint{1, 2, 3}, latticePoint{3, 2, 1}
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		sink = s.Replace(s.Toggle(sink, p), p, q) + b.Add(sink, q, -3)

@@ -82,7 +82,8 @@ func (h *History) check(t *testing.T) {
 	slots, last, start := make([]uint32, len(h.slots)), make(map[Key]int), uint32(0)
 	for i, p := range h.list {
 		require.Equal(t, start, p.before)
-		if start = h.start; i+1 < len(h.list) {
+		start = h.start
+		if i+1 < len(h.list) {
 			start = h.list[i+1].before
 		}
 		want := position{key: p.key, before: p.before, slot: uint32(h.slotOf(p.key)), count: 1}
@@ -137,7 +138,8 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 		// pool is the number of different keys, and length about that of the longest
 		// history. One move in irreversible is irreversible.
 		for _, size := range []struct{ pool, irreversible, length uint64 }{
-			{1, 1 << 60, 400}, {3, 10, 60}, {20, 1 << 60, 100}, {100, 30, 200}, {1000, 100, 300}, {10, 2, 50},
+			{1, 1 << 60, 400}, {3, 10, 60}, {20, 1 << 60, 100}, {100, 30, 200}, {1000, 100, 300},
+			{10, 2, 50},
 			{4096, 1 << 60, 2000}, {1 << 40, 1000, 2000},
 		} {
 			rng := NewSplitMix64(size.pool)
@@ -157,9 +159,14 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 					push(h, k, irreversible)
 					n.push(k, irreversible)
 				} else if got, want := h.Pop(), n.pop(); got != want {
-					require.Equal(t, want, got, "Pop: keys %s, %+v, operation %d", keys.name, size, op)
+					require.Equal(
+						t, want, got, "Pop: keys %s, %+v, operation %d", keys.name, size, op,
+					)
 				}
-				compareHistories(t, h, &n, keys.key(rng.Uint64()%(size.pool+1)), "keys %s, %+v, operation %d", keys.name, size, op)
+				compareHistories(
+					t, h, &n, keys.key(rng.Uint64()%(size.pool+1)), "keys %s, %+v, operation %d",
+					keys.name, size, op,
+				)
 				if op%1024 == 0 {
 					h.check(t)
 				}
@@ -249,7 +256,8 @@ func FuzzHistory(f *testing.F) {
 				h, other = other, h
 				n, copied = copied, n
 			default:
-				if h.Reset(); c&1 > 0 {
+				h.Reset()
+				if c&1 > 0 {
 					*h = History{}
 				}
 				n = naiveHistory{}
@@ -298,7 +306,9 @@ func TestHistoryMemory(t *testing.T) {
 		h.Repeats()
 		if n >= 1000 {
 			bytes := cap(h.list)*int(unsafe.Sizeof(position{})) + cap(h.slots)*4
-			least, most = min(least, float64(bytes)/float64(n)), max(most, float64(bytes)/float64(n))
+			least, most = min(
+				least, float64(bytes)/float64(n),
+			), max(most, float64(bytes)/float64(n))
 		}
 	}
 	require.LessOrEqual(t, most, 48.0)
@@ -309,8 +319,13 @@ func TestHistoryZeroValue(t *testing.T) {
 	var h History
 	for range 2 {
 		compareHistories(t, &h, &naiveHistory{}, 0)
-		require.PanicsWithValue(t, "zobrist: History.Pop: the history is empty, want a position to remove", func() { h.Pop() })
-		require.PanicsWithValue(t, "zobrist: History.Last: the history is empty, want a position", func() { h.Last() })
+		const isEmpty = "the history is empty, want a position"
+		require.PanicsWithValue(t, "zobrist: History.Pop: "+isEmpty+" to remove", func() {
+			h.Pop()
+		})
+		require.PanicsWithValue(t, "zobrist: History.Last: "+isEmpty, func() {
+			h.Last()
+		})
 		h.PushIrreversible(0)
 		h.PushIrreversible(7)
 		compareHistories(t, &h, &naiveHistory{[]Key{0, 7}, []bool{true, true}}, 0)

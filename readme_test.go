@@ -32,7 +32,8 @@ func TestSum(t *testing.T) {
 	for name, indent := range map[string]string{"README.md": "", "doc.go": "//\t"} {
 		want, sum, i := "", zobrist.Key(0), 0
 		text := string(sample.Must(os.ReadFile(name)))
-		for _, line := range regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})  (.*)$`).FindAllStringSubmatch(text, -1) {
+		lineOfSum := regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})  (.*)$`)
+		for _, line := range lineOfSum.FindAllStringSubmatch(text, -1) {
 			require.Less(t, i, len(terms), name)
 			want += indent + line[0][len(indent):] + "\n"
 			assert.Equal(t, terms[i].String(), line[2], line[3])
@@ -86,12 +87,15 @@ func TestREADME(t *testing.T) {
 		"go work init . DIR", // which replaces go get
 		"go run .",
 	} {
-		assert.True(t, strings.Contains(command, "DIR") || strings.Contains(text, "`"+command+"`"), command)
+		assert.True(
+			t, strings.Contains(command, "DIR") || strings.Contains(text, "`"+command+"`"), command,
+		)
 		out, err = run(command)
 		require.NoError(t, err, command)
 	}
 	var printed []string
-	for _, line := range regexp.MustCompile(`fmt\.Println\(.*// (.*)`).FindAllStringSubmatch(program, -1) {
+	shown := regexp.MustCompile(`fmt\.Println\(.*// (.*)`)
+	for _, line := range shown.FindAllStringSubmatch(program, -1) {
 		printed = append(printed, line[1])
 	}
 	assert.Equal(t, printed, strings.Split(strings.TrimSpace(out), "\n"))

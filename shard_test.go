@@ -26,7 +26,10 @@ func TestShardGolden(t *testing.T) {
 		{0x8000000000000000, 0, 2, 14, 316749650},
 		{math.MaxUint64, 1, 11, 70, 1516776189},
 	} {
-		got := []int{test.key.Shard(2), test.key.Shard(16), test.key.Shard(100), test.key.Shard(math.MaxInt32)}
+		got := []int{
+			test.key.Shard(2), test.key.Shard(16), test.key.Shard(100),
+			test.key.Shard(math.MaxInt32),
+		}
 		assert.Equal(t, []int{test.of2, test.of16, test.of100, test.max}, got, test.key)
 		assert.Zero(t, test.key.Shard(1))
 	}
@@ -44,7 +47,10 @@ func TestShardNests(t *testing.T) {
 
 func TestShardPanics(t *testing.T) {
 	for _, n := range []int{0, -1, math.MinInt} {
-		assert.PanicsWithValue(t, "zobrist: Key.Shard: n is less than 1, want the number of shards", func() { zobrist.Key(1).Shard(n) })
+		const want = "zobrist: Key.Shard: n is less than 1, want the number of shards"
+		assert.PanicsWithValue(t, want, func() {
+			zobrist.Key(1).Shard(n)
+		})
 	}
 }
 

@@ -46,10 +46,15 @@ func (f sourceFunc) Uint64() uint64 { return f() }
 // Every method, compared with the sum over a map, on boards of many sizes.
 func TestTableAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {15, 2}, {16, 3}, {32, 4}, {64, 13}, {63, 13}, {65, 14}, {361, 3}, {100, 256}} {
+	for _, size := range [][2]int{
+		{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {15, 2}, {16, 3}, {32, 4}, {64, 13},
+		{63, 13}, {65, 14}, {361, 3}, {100, 256},
+	} {
 		cells, pieces := size[0], size[1]
 		empty := uint8(rng.IntN(pieces))
-		table := zobrist.NewTable[uint16](cells, pieces, zobrist.NewSplitMix64(uint64(cells)), empty)
+		table := zobrist.NewTable[uint16](
+			cells, pieces, zobrist.NewSplitMix64(uint64(cells)), empty,
+		)
 		naive := func(board []uint8) (h zobrist.Key) {
 			for c, p := range board {
 				if p != empty {
@@ -110,7 +115,9 @@ func TestTableOnlyAndPermute(t *testing.T) {
 	flip[0] = flip[1]
 	assert.PanicsWithValue(t, wrong+"cells 0 and 1 both become 57", func() { table.Permute(flip) })
 	flip[0] = 64
-	assert.PanicsWithValue(t, wrong+"cell 0 becomes 64, which is outside the table", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, wrong+"cell 0 becomes 64, which is outside the table", func() {
+		table.Permute(flip)
+	})
 }
 
 // Any cell can be the first, in a table with more cells than the type of a bit's
@@ -134,7 +141,9 @@ func testToggleBitsFrom[Cell constraints.Integer](t *testing.T, cells int) {
 			if left := cells - first; left < 64 {
 				set &= 1<<left - 1
 				outside := uint64(1) << (left + rng.IntN(64-left))
-				assert.Panics(t, func() { table.ToggleBits(h, Cell(first), set|outside, 1) }, "%d %x", first, outside)
+				assert.Panics(t, func() {
+					table.ToggleBits(h, Cell(first), set|outside, 1)
+				}, "%d %x", first, outside)
 			}
 			want := h
 			for i := range 64 {
@@ -165,14 +174,20 @@ func testToggleBitsFrom[Cell constraints.Integer](t *testing.T, cells int) {
 
 func TestTableKeys(t *testing.T) {
 	const cells, pieces = 5, 4
-	table := zobrist.NewTable[zobrist.Square, zobrist.Disc](cells, pieces, zobrist.NewSplitMix64(1), zobrist.NoDisc, 3)
+	table := zobrist.NewTable[zobrist.Square, zobrist.Disc](
+		cells, pieces, zobrist.NewSplitMix64(1), zobrist.NoDisc, 3,
+	)
 	var names []string
 	for name, k := range table.Keys() {
 		s, d := zobrist.Square(len(names)/2), zobrist.Disc(len(names)%2+1)
 		require.Equal(t, table.Key(s, d), k)
 		names = append(names, name)
 	}
-	assert.Equal(t, "a1 Black,a1 White,b1 Black,b1 White,c1 Black,c1 White,d1 Black,d1 White,e1 Black,e1 White", strings.Join(names, ","))
+	assert.Equal(
+		t,
+		"a1 Black,a1 White,b1 Black,b1 White,c1 Black,c1 White,d1 Black,d1 White,e1 Black,e1 White",
+		strings.Join(names, ","),
+	)
 	for name := range zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)).Keys() {
 		assert.Equal(t, "0 0", name)
 		break // may be left early
@@ -208,7 +223,10 @@ func assertIndexPanics(t *testing.T, index int64, f func(), message ...any) {
 // if a conversion to 32 bits would bring it inside.
 func TestTableMisusePanics(t *testing.T) {
 	table := zobrist.NewTable[int64, int64](64, 13, zobrist.NewSplitMix64(1), 0)
-	outside := []int64{-1, -64, 64, 1 << 31, 1 << 32, 1<<32 + 1, 1 << 58, 1 << 61, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
+	outside := []int64{
+		-1, -64, 64, 1 << 31, 1 << 32, 1<<32 + 1, 1 << 58, 1 << 61, math.MaxInt64, math.MinInt64,
+		math.MinInt64 + 1,
+	}
 	for _, x := range append(outside, 13, 12+13) {
 		uses := map[string]func(){
 			"Key: piece":        func() { table.Key(1, x) },
@@ -227,7 +245,9 @@ func TestTableMisusePanics(t *testing.T) {
 				"Replace: cell": func() { table.Replace(0, x, 0, 1) },
 			})
 			for _, set := range []uint64{1, 1 << 1, 1 << 63, math.MaxUint64} {
-				assert.Panics(t, func() { table.ToggleBits(0, x, set, 1) }, "first cell %d, set %x", x, set)
+				assert.Panics(t, func() {
+					table.ToggleBits(0, x, set, 1)
+				}, "first cell %d, set %x", x, set)
 			}
 		}
 		for i := range 64 {
@@ -252,22 +272,51 @@ func TestTableMisusePanics(t *testing.T) {
 		assertIndexPanics(t, int64(x), func() { small.Key(0, x) })
 	}
 	for _, cells := range []int{0, 1, 63, 65, 128} {
-		assert.PanicsWithValue(t, fmt.Sprintf("zobrist: Table.Hash: a board of %d cells, want 64", cells), func() { table.Hash(make([]int64, cells)) })
+		assert.PanicsWithValue(t, fmt.Sprintf(
+			"zobrist: Table.Hash: a board of %d cells, want 64", cells,
+		), func() {
+			table.Hash(make([]int64, cells))
+		})
 	}
 	src := zobrist.NewSplitMix64(1)
 	for want, f := range map[string]func(){
-		"Table.Hash: the zero value has no numbers, want one made by its New function": func() { new(zobrist.Table[int, int]).Hash(nil) },
-		"NewTable: 0 cells and 1 pieces, want at least one of each":                    func() { zobrist.NewTable[int, int](0, 1, src) },
-		"NewTable: 1 cells and 0 pieces, want at least one of each":                    func() { zobrist.NewTable[int, int](1, 0, src) },
-		"NewTable: -1 cells and 1 pieces, want at least one of each":                   func() { zobrist.NewTable[int, int](-1, 1, src) },
-		"NewTable: 257 cells, more than the type Cell can number":                      func() { zobrist.NewTable[uint8, int](257, 1, src) },
-		"NewTable: 129 cells, more than the type Cell can number":                      func() { zobrist.NewTable[int8, int](129, 1, src) },
-		"NewTable: 129 pieces, more than the type Piece can number":                    func() { zobrist.NewTable[int, int8](1, 129, src) },
-		"NewTable: 1073741824 cells times 2048 pieces, a table larger than memory":     func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
-		"NewTableFunc: 0 cells and 1 pieces, want at least one of each":                func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
-		"NewTable: src is nil, want a source of random numbers":                        func() { zobrist.NewTable[int, int](1, 1, nil) },
-		"NewTableFunc: key is nil, want a function":                                    func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
-		fmt.Sprintf("NewTable: %d cells times %d pieces, a table larger than memory", math.MaxInt, math.MaxInt): func() {
+		"Table.Hash: the zero value has no numbers, want one made by its New function": func() {
+			new(zobrist.Table[int, int]).Hash(nil)
+		},
+		"NewTable: 0 cells and 1 pieces, want at least one of each": func() {
+			zobrist.NewTable[int, int](0, 1, src)
+		},
+		"NewTable: 1 cells and 0 pieces, want at least one of each": func() {
+			zobrist.NewTable[int, int](1, 0, src)
+		},
+		"NewTable: -1 cells and 1 pieces, want at least one of each": func() {
+			zobrist.NewTable[int, int](-1, 1, src)
+		},
+		"NewTable: 257 cells, more than the type Cell can number": func() {
+			zobrist.NewTable[uint8, int](257, 1, src)
+		},
+		"NewTable: 129 cells, more than the type Cell can number": func() {
+			zobrist.NewTable[int8, int](129, 1, src)
+		},
+		"NewTable: 129 pieces, more than the type Piece can number": func() {
+			zobrist.NewTable[int, int8](1, 129, src)
+		},
+		"NewTable: 1073741824 cells times 2048 pieces, a table larger than memory": func() {
+			zobrist.NewTable[int64, int64](1<<30, 1<<11, src)
+		},
+		"NewTableFunc: 0 cells and 1 pieces, want at least one of each": func() {
+			zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 })
+		},
+		"NewTable: src is nil, want a source of random numbers": func() {
+			zobrist.NewTable[int, int](1, 1, nil)
+		},
+		"NewTableFunc: key is nil, want a function": func() {
+			zobrist.NewTableFunc[int, int](1, 1, nil)
+		},
+		fmt.Sprintf(
+			"NewTable: %d cells times %d pieces, a table larger than memory", math.MaxInt,
+			math.MaxInt,
+		): func() {
 			zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src)
 		},
 	} {

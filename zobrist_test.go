@@ -22,7 +22,8 @@ var _ rand.Source = (*zobrist.SplitMix64)(nil)
 
 func TestKeyText(t *testing.T) {
 	for k, want := range map[zobrist.Key]string{
-		0: "0000000000000000", 1: "0000000000000001", 1<<63 - 1: "7fffffffffffffff", 1 << 63: "8000000000000000",
+		0: "0000000000000000", 1: "0000000000000001", 1<<63 - 1: "7fffffffffffffff",
+		1 << 63:            "8000000000000000",
 		0x463b96181691fc9c: "463b96181691fc9c", math.MaxUint64: "ffffffffffffffff",
 	} {
 		assert.Equal(t, want, k.String())
@@ -34,14 +35,24 @@ func TestKeyText(t *testing.T) {
 		}
 		assert.Equal(t, k, zobrist.Key(int64(k)), "in a column of signed integers no bit is lost")
 	}
-	for s, want := range map[string]zobrist.Key{"0": 0, "f": 15, "0xA": 10, "00012": 18, "dEaD": 0xdead} {
+	for s, want := range map[string]zobrist.Key{
+		"0": 0, "f": 15, "0xA": 10, "00012": 18, "dEaD": 0xdead,
+	} {
 		assert.Equal(t, want, sample.Must(zobrist.ParseKey(s)), s)
 	}
 
 	const k = zobrist.Key(0xabc)
-	assert.Equal(t, "0000000000000abc 0000000000000abc \"0000000000000abc\"", fmt.Sprintf("%v %s %q", k, k, k))
-	assert.Equal(t, "abc 0000000000000ABC 0xabc 2748 0xabc", fmt.Sprintf("%x %016X %#x %d %#v", k, k, k, k, k))
-	assert.Equal(t, "[0000000000000abc]   0000000000000abc", fmt.Sprintf("%v %18s", []zobrist.Key{k}, k))
+	assert.Equal(
+		t, "0000000000000abc 0000000000000abc \"0000000000000abc\"",
+		fmt.Sprintf("%v %s %q", k, k, k),
+	)
+	assert.Equal(
+		t, "abc 0000000000000ABC 0xabc 2748 0xabc",
+		fmt.Sprintf("%x %016X %#x %d %#v", k, k, k, k, k),
+	)
+	assert.Equal(
+		t, "[0000000000000abc]   0000000000000abc", fmt.Sprintf("%v %18s", []zobrist.Key{k}, k),
+	)
 
 	var e struct{ K zobrist.Key }
 	require.NoError(t, json.Unmarshal([]byte(`{"K":"fedcba9876543210"}`), &e))
@@ -79,7 +90,8 @@ func TestParseKeyErrors(t *testing.T) {
 func TestSplitMix64(t *testing.T) {
 	s := zobrist.NewSplitMix64(1234567)
 	for _, want := range []uint64{
-		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
+		16408922859458223821,
 	} {
 		assert.Equal(t, want, s.At(0))
 		assert.Equal(t, want, s.Uint64())
@@ -112,7 +124,10 @@ func TestSentencesOfDoc(t *testing.T) {
 	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), 0)
 	side := src.Split("side").Key()
 	h := stones.Toggle(stones.Hash(make([]int, 19*19)), 60, 1) ^ side
-	assert.Zero(t, stones.Toggle(h, 60, 1)^side, "XOR is its own inverse, and a board of empty pieces has the key zero")
+	assert.Zero(
+		t, stones.Toggle(h, 60, 1)^side,
+		"XOR is its own inverse, and a board of empty pieces has the key zero",
+	)
 	var (
 		history zobrist.History
 		zero    zobrist.SplitMix64
@@ -120,15 +135,26 @@ func TestSentencesOfDoc(t *testing.T) {
 	history.Push(h)
 	assert.Equal(t, 1, history.Count(h))
 	assert.Equal(t, zobrist.NewSplitMix64(0).Uint64(), zero.Uint64())
-	assert.Equal(t, []string{"0000000000000000", "a1", ".", "-", "pseudo-legal", "-"}, []string{zobrist.Key(0).String(), zobrist.Square(0).String(),
-		zobrist.NoPiece.String(), zobrist.CastlingRights(0).String(), zobrist.EnPassantRule(0).String(), zobrist.NoDisc.String()})
+	for want, zero := range map[string]fmt.Stringer{
+		"0000000000000000": zobrist.Key(0),
+		"a1":               zobrist.Square(0),
+		".":                zobrist.ChessPiece(0),
+		"pseudo-legal":     zobrist.EnPassantRule(0),
+	} {
+		assert.Equal(t, want, zero.String())
+	}
+	assert.Equal(t, "-", zobrist.CastlingRights(0).String())
+	assert.Equal(t, "-", zobrist.Disc(0).String())
 	var table zobrist.Table[int, int]
 	assert.Zero(t, table.Cells()+table.Pieces())
 	assert.Panics(t, func() { table.Key(0, 0) })
 	for name, f := range map[string]func(){
-		"Table": func() { (*zobrist.Table[int, int])(nil).Key(0, 0) }, "Chess": func() { (*zobrist.Chess)(nil).Side() },
-		"Othello": func() { (*zobrist.Othello)(nil).Side() }, "History": func() { (*zobrist.History)(nil).Len() },
-		"Elements": func() { (*zobrist.Elements[int])(nil).Key(0) }, "Multiset": func() { (*zobrist.Multiset[int])(nil).Key(0) },
+		"Table":     func() { (*zobrist.Table[int, int])(nil).Key(0, 0) },
+		"Chess":     func() { (*zobrist.Chess)(nil).Side() },
+		"Othello":   func() { (*zobrist.Othello)(nil).Side() },
+		"History":   func() { (*zobrist.History)(nil).Len() },
+		"Elements":  func() { (*zobrist.Elements[int])(nil).Key(0) },
+		"Multiset":  func() { (*zobrist.Multiset[int])(nil).Key(0) },
 		"Canonical": func() { (*zobrist.Canonical[int, int])(nil).Min(nil) },
 	} {
 		assert.Panics(t, f, "%s: a nil pointer", name)
