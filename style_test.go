@@ -129,7 +129,10 @@ func styleSigns(path string, text []byte) (signs []string, err error) {
 			}
 		case *ast.IndexExpr:
 			if _, isLiteral := n.X.(*ast.CompositeLit); isLiteral {
-				report(line, "a literal is indexed at once: write an if or a switch, or name the literal")
+				report(
+					line,
+					"a literal is indexed at once: write an if or a switch, or name the literal",
+				)
 			}
 		}
 		return true
