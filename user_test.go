@@ -12,7 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// TestUser compiles a program in a module of its own, which uses the signatures that must not change.
+// TestUser compiles a program in a module of its own, which uses the signatures that must not
+// change.
 // It requires only what the library requires.
 func TestUser(t *testing.T) {
 	t.Parallel()
