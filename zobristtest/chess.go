@@ -64,7 +64,8 @@ type ChessEngine interface {
 //
 // It has these subtests:
 //
-//   - methods: each optional method has the right signature.
+//   - methods: each optional method has the right name and signature: Undo, for example, and not
+//     Unmake.
 //   - Key: the key is the same when it is asked for again.
 //   - keys, fields: the key changes with the position, and with the side to move, each castling
 //     right and en passant.

@@ -37,9 +37,9 @@ func (cfg Config) Session(newGame func() Game) *tester.Session {
 
 // Walk and Play are the subtests walk and playouts of [Config.Run].
 func (cfg Config) Walk(newGame func() Game) (said string, err error) {
-	found, err := cfg.Session(newGame).Walk()
-	if err != nil {
-		return "", err
+	found, errs := cfg.Session(newGame).Walk()
+	if errs != nil {
+		return "", errors.Join(errs...)
 	}
 	return found.Walked(), nil
 }
@@ -49,19 +49,21 @@ func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
 	s.Unhurried = false
 	s.Walking = 30 * time.Second // also on a busy machine
-	walked := s.Each(func() error { _, err := s.Walk(); return err })
-	return errors.Join(append(walked, s.Each(func() error {
-		_, _, err := s.Play()
-		return err
-	})...)...)
+	_, walked := s.Walk()
+	_, played := s.Play()
+	return errors.Join(append(walked, played...)...)
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {
-	found, seed, err := cfg.Session(newGame).Play()
-	if err != nil {
-		return "", seed, err
+	found, errs := cfg.Session(newGame).Play()
+	if errs != nil {
+		var broken *tester.Break
+		if errors.As(errs[0], &broken) {
+			seed = broken.Seed()
+		}
+		return "", seed, errors.Join(errs...)
 	}
-	return found.Played(), seed, nil
+	return found.Played(), 0, nil
 }
 
 // CheckStart is the subtest start of [Run] on one game at a time.

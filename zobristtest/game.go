@@ -12,7 +12,8 @@ import (
 //
 // Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v
 // lists the ones it found. A method with one of these names and another signature is an error,
-// unless an embedded field has it.
+// and so is one with its signature and another usual name, such as Copy for Clone, because Run
+// would ignore it. An embedded field may have such methods.
 type Game interface {
 	// Key returns the key that the game updates move by move.
 	Key() zobrist.Key

@@ -13,7 +13,7 @@ import (
 //
 //   - start: newGame always returns the same position, with the same key and the same moves
 //     in the same order.
-//   - methods: no method has the name of an optional method but another signature (see [Game]).
+//   - methods: each optional method has the right name and signature (see [Game]).
 //   - process: another process, which runs the test again, has the same keys. (Not with -short.)
 //   - keys: [CheckKeys], if the game has Keys.
 //   - walk: every line of one ply, then of two plies, and so on.
@@ -24,8 +24,12 @@ import (
 // positions have equal keys and different ones different keys, that methods which should only
 // read change nothing, that Unmake restores the key, the position and the moves, and that a
 // move in one game does not change another. With more methods they check After, null moves,
-// clones and loaded positions. Each reports up to five bugs, with a short line and the
-// command that repeats the failure.
+// clones and loaded positions.
+//
+// A bug does not end them. Each reports what it found broken, grouped by law and by the kinds of
+// features in which the keys differ: the shortest line, both keys, these features, how many moves of
+// which kind are wrong, and the command that repeats the failure. The kinds are known if the game
+// lists its keys (see [Keyer] and [Featurer]).
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
@@ -56,9 +60,10 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 }
 
 // Walk checks every line of depth plies from the present position of g, as [Run] does. It
-// returns the first bug, with the shortest line it can find, and nil only if it has checked every
-// line. It returns an error if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game
-// without moves. It leaves g where it started, unless bugs in g prevent that. It has no time limit.
+// returns what it found broken, each with the shortest line it can find, and nil only if it has
+// checked every line. After the first bug it makes at most 300,000 more calls. It returns an error
+// if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game without moves. It leaves g
+// where it started, unless bugs in g prevent that. It has no time limit.
 func Walk(g Game, depth int) error {
 	return Config{}.session(func() Game { return g }).SingleWalk(depth)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -109,7 +110,8 @@ func TestGameReturnsToItsStart(t *testing.T) {
 	assert.Empty(t, g.before)
 	err := zobristtest.Playout(bare{g}, zobrist.NewSplitMix64(1), 100)
 	matches(t, `^key after( #\d+)+: got `+key16+`, want `+key16+
-		` \(list the keys with their names to see which are wrong\)$`, err)
+		` \(list the keys with their names to see which are wrong\)\n`+
+		`wrong: \d+ of [\d,]+ moves`, err)
 }
 
 // Games with methods that differ a little from the optional methods.
@@ -122,6 +124,9 @@ type (
 	wrongPosition struct{ zobristtest.Game }
 	another       struct{ zobristtest.Game }
 	ownClone      struct{ zobristtest.Game }
+	copies        struct{ zobristtest.Game }
+	nullMover     struct{ zobristtest.Game }
+	copier        struct{ zobristtest.Game }
 	allOfThem     struct{ *toy }
 	board2        struct{ *quickOthello } // with the usual Clone
 	embedsBoard   struct{ *board2 }
@@ -138,6 +143,10 @@ func (wrongPosition) Position() (string, error)            { return "", nil }
 func (another) Keys() func(func(string, zobrist.Key) bool) { return nil }
 func (another) String() string                             { return "" }
 func (ownClone) Clone() *board2                            { return nil }
+func (copies) Copy() zobristtest.Game                      { return nil }
+func (nullMover) Null() bool                               { return true }
+func (nullMover) UnmakeNull()                              {}
+func (copier) Copy(dst []int) int                          { return 0 } // something else
 func (b *board2) Clone() *board2                           { return b }
 
 func TestWrongSignatures(t *testing.T) {
@@ -148,6 +157,11 @@ func TestWrongSignatures(t *testing.T) {
 		game zobristtest.Game
 		want string
 	}{
+		{copies{g()}, "zobristtest_test.copies has a method Copy() zobristtest.Game, want " +
+			"Clone() zobristtest.Game: see zobristtest.Cloner"},
+		{nullMover{g()}, "zobristtest_test.nullMover has a method UnmakeNull(), want " +
+			"UndoNull(): see zobristtest.Nuller"},
+		{copier{g()}, ""},
 		{wrongAfter{g()}, "zobristtest_test.wrongAfter has a method After(int) uint64, want " +
 			"After(int) zobrist.Key: see zobristtest.Afterer"},
 		{&wrongAfter{g()}, "*zobristtest_test.wrongAfter has a method After(int) uint64, want " +
@@ -206,9 +220,15 @@ func TestStarts(t *testing.T) {
 	cfg.Games = 60
 	_, seed, err := cfg.Play(newLadder(40))
 	require.Error(t, err)
-	_, _, again := zobristtest.Config{Games: 1, Seed: seed, Plies: 30,
-		Starts: cfg.Starts}.Play(newLadder(40))
-	assert.EqualError(t, again, err.Error(), "the seed %d alone repeats it, with its start", seed)
+	_, _, again := zobristtest.Config{Games: 1, Seed: seed, Plies: 30, Starts: cfg.Starts}.Play(
+		newLadder(40),
+	)
+	first := func(err error) string { // the counts below it are of more games
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return line
+	}
+	require.Error(t, again)
+	assert.Equal(t, first(err), first(again), "the seed %d alone repeats it, with its start", seed)
 }
 
 // TestOneGlobalBoard tests an engine with one board, which newGame resets.
@@ -331,9 +351,11 @@ func TestSeedRepeatsTheGame(t *testing.T) {
 				c.cfg.Seed, c.cfg.Games = seed, games
 				s := c.cfg.Session(c.game)
 				s.Unhurried, s.Haste = false, 100
-				_, failed, err := s.Play()
-				assert.Error(t, err, "seed %d", seed)
-				return failed
+				_, errs := s.Play()
+				var broken *tester.Break
+				require.NotEmpty(t, errs, "seed %d", seed)
+				require.ErrorAs(t, errs[0], &broken)
+				return broken.Seed()
 			}
 			seeds := uint64(1)
 			if *long {

@@ -13,11 +13,12 @@
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
 //     and writes it to one log. The game of a UCI engine asks for many keys at once.
 //  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
-//     to moves. Run throws it, and goes on. internal/check judges laws of
-//     an engine's methods. Of other lines it only collects keys, and compares them later.
-//  5. Package solve says in which features two keys differ, groups what is wrong, and names it: for
-//     a game by the numbers that it lists (name), for an engine by those that its keys show. The
-//     broken law keeps this verdict.
+//     to moves. found collects the laws that a game breaks, and the line goes on: only what a move
+//     changes in the difference of Key and Recompute is its own. internal/check judges laws of an
+//     engine's methods. Of other lines it only collects keys, and compares them later.
+//  5. numbers explains a difference of keys by the features that a game lists. found groups broken
+//     laws by law and kinds of features, and counts the moves that are right and wrong. For an
+//     engine, package solve explains differences by the numbers that its keys show.
 //  6. proof makes the calls again on new games: the line alone, or else more and more of the log.
 //     Then it leaves out steps. internal/check asks a fresh process for the keys again.
 //  7. report.go puts it into words for games, internal/check and package report for engines.

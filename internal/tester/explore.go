@@ -68,7 +68,7 @@ func (l *live) roam(how course) (states []state) {
 	f := l.frame(0)
 	states = []state{l.arrive(f)}
 	l.Roamed++
-	for len(l.line) < how.plies && !l.over() && !l.wrong(f, 0) {
+	for len(l.line) < how.plies && !l.over() && !l.stops(f) {
 		l.look(f)
 		if f.count == 0 {
 			l.asides(f)
@@ -82,6 +82,7 @@ func (l *live) roam(how course) (states []state) {
 					continue
 				}
 				l.unchanged(f, 0)
+				l.mend()
 			}
 		}
 		chosen := 0
@@ -123,7 +124,14 @@ func (l *live) mayPass() bool { return l.has(Null) && l.allowed(Step{Call: Null}
 // repeat makes a move of an earlier line, if it can be made.
 func (l *live) repeat(st Step) bool {
 	if st.Call == Null {
-		return l.mayPass() && l.step(st)
+		if !l.mayPass() {
+			return false
+		}
+		passes := l.step(st)
+		if !passes {
+			l.setUp() // a law says whether a null move that is refused changes the game
+		}
+		return passes
 	}
 	l.cursor.node = 0
 	if len(l.line) < l.plies {
@@ -142,7 +150,7 @@ func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	start := l.arrive(f)
 	stay(f)
 	left := 0 // moves in a row that cannot be made
-	for i := 0; i < len(line) && left < mostApart && !l.over() && !l.wrong(f, 0); i++ {
+	for i := 0; i < len(line) && left < mostApart && !l.over() && !l.stops(f); i++ {
 		if !l.repeat(line[i]) {
 			left++
 			continue
@@ -150,9 +158,11 @@ func (l *live) follow(line Script, stay func(f *frame), was []state) {
 		left = 0
 		isLast := i == len(line)-1
 		if was != nil && !asked[i%len(asked)] && !isLast {
+			l.unsure = true
 			continue
 		}
 		now := l.arrive(f)
+		l.unsure = false
 		if was != nil && len(l.line) == i+1 {
 			l.sameAgain(now.Value, was[i+1].Value)
 		}

@@ -72,7 +72,6 @@ type game struct {
 	clones func() Game
 	stack  []Call   // what was made and not taken back
 	unset  bool     // it must be loaded first
-	onward bool     // no move is taken back
 	moves  int      // the last result of Moves
 	listed []string // and the last names
 }
@@ -233,12 +232,8 @@ func (g *game) calls(own []Verb) (can uint64) {
 			can |= 1 << c
 		}
 	}
-	if g.onward {
-		// After and Try may take back, too.
-		can &^= (1 << Unmake) | (1 << After) | (1 << Try)
-	}
 	hasNull := (can>>Null)&1 == 1
-	if !hasNull || g.onward {
+	if !hasNull {
 		can &^= 1 << UndoNull
 	}
 	for i, v := range own {

@@ -52,6 +52,7 @@ func Laws() []Law {
 		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key",
 			Share: 4, Costly: true},
 		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Costly: true},
+		{Name: "load", Got: "3.new 3.load 3.x @3", Want: "x", Reads: both, Share: 3, Costly: true},
 		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key",
 			Share: 3, Costly: true},
 		apart,
@@ -137,6 +138,7 @@ type node struct {
 	laws    uint64 // the laws that need the step
 	checks  []check
 	ask     [3]int // after a step forward: its nodes Key, Recompute, Text
+	before  int    // of a step forward in game 0: the node where this game stood before it
 }
 
 func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
@@ -196,6 +198,9 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		if runs {
 			p.laws = append(p.laws, l)
 		}
+	}
+	for at := range p.nodes {
+		p.nodes[at].before = p.standing(p.nodes[at].parent)
 	}
 	for at := range p.nodes { // the runner's way home is a law of its own
 		n := &p.nodes[at]
@@ -260,6 +265,24 @@ func (p *plan) point(at int) {
 			p.nodes[at].ask[i] = k
 		}
 	}
+}
+
+// standing returns the node of the last step forward in game 0 that stands at a node, or the place.
+func (p *plan) standing(at int) int {
+	undone := 0
+	for ; at > 0; at = p.nodes[at].parent {
+		n := &p.nodes[at]
+		switch {
+		case n.On > 0:
+		case n.back():
+			undone++
+		case n.forward() && undone > 0:
+			undone--
+		case n.forward():
+			return at
+		}
+	}
+	return 0
 }
 
 // asked is what every place is asked.

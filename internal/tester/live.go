@@ -29,6 +29,14 @@ type live struct {
 	judge   func(*Break) bool
 	scratch bool // a wrong key does not end a line
 	few     int  // the most moves that are tried in a position of a line
+
+	// Broken laws are collected: a line goes on after a wrong key, and only what a step
+	// changes in the difference of the two keys is its own.
+	collects  bool
+	unsure    bool // moves were made since the keys were asked for
+	mostCalls int  // of the log, if a law was broken; 0 for no limit
+	// gets the moves compared after the first broken law
+	counts func(step Step, change zobrist.Key, wrong *Break)
 }
 
 const (
@@ -64,7 +72,8 @@ func (l *live) look(f *frame) {
 	l.exec(f, l.names)
 	f.count = l.games[0].moves
 	f.names = append(f.names[:0], l.games[0].listed...)
-	if l.sameNames(f.vals[l.names], nil, -1) && l.judge == nil {
+	goesOn := l.judge == nil || l.collects
+	if l.sameNames(f.vals[l.names], nil, -1) && goesOn {
 		l.twins(f)
 	}
 	l.all(f, l.phase[comparing])
@@ -154,6 +163,10 @@ func (l *live) exec(f *frame, at int) {
 	if l.cursor.dirty || !l.allowed(n.Step) {
 		return
 	}
+	// the key of a position that is loaded need not be as wrong
+	if l.collects && n.On == spare && f.differ != 0 {
+		return
+	}
 	st, ok := l.bind(f, at)
 	if !ok {
 		return
@@ -190,7 +203,8 @@ func (l *live) exec(f *frame, at int) {
 	if !wrong {
 		l.below(f, n)
 	}
-	if f.then != nil && at == l.made && !l.cursor.dirty && !wrong {
+	goesOn := !l.cursor.dirty && (!wrong || l.collects)
+	if goesOn && f.then != nil && at == l.made {
 		mask := l.sample.mask
 		f.then(f.move)
 		l.sample.mask = mask
@@ -200,12 +214,24 @@ func (l *live) exec(f *frame, at int) {
 
 // wrong reports whether the key is wrong at a node. Nothing is judged from there on.
 func (l *live) wrong(f *frame, at int) bool {
-	ask := l.nodes[at].ask
-	if l.judge == nil || l.scratch || ask[1] == 0 {
+	n := &l.nodes[at]
+	differ := l.keyAt(f, at, 0) ^ l.keyAt(f, at, 1)
+	switch {
+	case l.judge == nil || l.scratch || n.ask[1] == 0:
 		return false
+	case !l.collects:
+		return differ != 0
 	}
-	return f.vals[ask[0]].Key != f.vals[ask[1]].Key
+	before := f.differ
+	if n.before > 0 {
+		before = l.keyAt(f, n.before, 0) ^ l.keyAt(f, n.before, 1)
+	}
+	return at > 0 && n.On == 0 && differ != before
 }
+
+// stops reports whether a line ends here because the key is wrong. A line whose broken laws
+// are collected goes on.
+func (l *live) stops(f *frame) bool { return !l.collects && l.wrong(f, 0) }
 
 // below executes the nodes below one, but for the last, which takes it back.
 func (l *live) below(f *frame, n *node) {
@@ -266,6 +292,9 @@ func (l *live) compare(f *frame, at int) (fails bool) {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++
+		if l.cursor.dirty && l.collects { // it is the same event
+			return true
+		}
 		if f.vals[at] != f.vals[c.other] {
 			fails = true
 			l.unequal(f, &l.pairs[c.pair]) // a judge gets them all

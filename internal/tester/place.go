@@ -56,8 +56,9 @@ func (l *live) point(f *frame, at int) {
 	l.Positions++
 	n := &l.nodes[at]
 	on := n.On
-	before := l.nodes[n.parent].ask // of the place: what was asked last
-	was := [2]zobrist.Key{f.vals[before[0]].Key, f.vals[before[1]].Key}
+	// at the place: what was asked last
+	was := [2]zobrist.Key{l.keyAt(f, n.before, 0), l.keyAt(f, n.before, 1)}
+	old := l.oldDifference(f, at, was)
 	for i, k := range n.ask {
 		if k == 0 {
 			continue
@@ -74,16 +75,28 @@ func (l *live) point(f *frame, at int) {
 	if n.Call == Make && now.Key != was[0] {
 		l.Changes++
 	}
-	if now.Key != want.Key && n.ask[1] > 0 {
+	if at == 0 && n.ask[1] > 0 {
+		f.differ = now.Key ^ want.Key
+		if l.unsure {
+			old = f.differ
+		}
+	}
+	isMove := at > 0 && n.before == 0 // from the place
+	isJudged := n.ask[1] > 0 && !(l.collects && on > 0)
+	if isJudged && now.Key^want.Key != old {
 		base := l.trail(f, at)
 		read := Step{On: on, Call: Recompute}
 		b := unlike("recompute", base, nil, read, now, want, -1)
 		b.Got[0].Call = Key
 		b.was = was
+		b.Old = old
 		if second := l.do(on, Recompute, 0, ""); second != want {
 			b = unlike("reads", base, Script{read}, read, second, want, -1)
 		}
 		l.fail(b)
+		if l.counts != nil && isMove {
+			l.counts(f.steps[at], was[1]^want.Key, b)
+		}
 		if l.wrong(f, at) {
 			for _, k := range n.ask {
 				f.stamp[k] = 0 // no law compares it
@@ -91,7 +104,12 @@ func (l *live) point(f *frame, at int) {
 			return
 		}
 	}
-	if n.ask[2] > 0 && !l.cursor.dirty {
+	if l.counts != nil && isMove && isJudged && now.Key^want.Key == old {
+		l.counts(f.steps[at], was[1]^want.Key, nil)
+	}
+	// Nothing follows from a key that is wrong already.
+	isWrong := l.collects && n.ask[1] > 0 && now.Key != want.Key
+	if n.ask[2] > 0 && !l.cursor.dirty && !isWrong {
 		l.met(f, at, on)
 	}
 	for _, k := range n.ask {
@@ -99,6 +117,21 @@ func (l *live) point(f *frame, at int) {
 			l.compare(f, k)
 		}
 	}
+}
+
+// keyAt is what a node was asked: its key (0), or its key from scratch (1).
+func (l *live) keyAt(f *frame, at, i int) zobrist.Key { return f.vals[l.nodes[at].ask[i]].Key }
+
+// oldDifference returns by how much the key was wrong already before the step to a node.
+// was are the two keys there. Only the change of the difference belongs to the step.
+func (l *live) oldDifference(f *frame, at int, was [2]zobrist.Key) zobrist.Key {
+	switch {
+	case !l.collects || !l.has(Recompute):
+		return 0
+	case at > 0:
+		return was[0] ^ was[1]
+	}
+	return f.old
 }
 
 // met compares a position with those met before, and records it if it is one of game 0.
@@ -130,9 +163,13 @@ type state struct {
 // arrive begins a new visit of the present place, and asks there.
 func (l *live) arrive(f *frame) state {
 	ask := l.nodes[0].ask
+	f.old = f.differ
 	if len(l.line) != f.base+1 { // what was asked last was not asked one move before
 		f.vals[ask[0]] = Value{}
 		f.vals[ask[1]] = Value{}
+	}
+	if len(l.line) == 0 {
+		f.old = 0
 	}
 	l.cursor.stamp++
 	f.base = len(l.line)
@@ -178,7 +215,9 @@ func (l *live) back(top Script, to int, want state) {
 		}
 	}
 	l.restored("undo", want, func() (base, script Script) { return l.base(to), top[to:].undone() })
-	l.sameNames(l.ask(Names), top[to:], want.at)
+	if !l.cursor.dirty {
+		l.sameNames(l.ask(Names), top[to:], want.at)
+	}
 	l.mend()
 }
 
@@ -195,6 +234,9 @@ func (l *live) restored(law string, want state, line func() (base, script Script
 		if now := l.ask(c); now != was {
 			base, script := line()
 			l.fail(unlike(law, base, script, Step{Call: c}, now, was, want.at))
+			if l.collects { // a wrong text is of the same event
+				return
+			}
 		}
 	}
 }
@@ -211,9 +253,12 @@ func (s Script) undone() Script {
 // over reports whether to stop here.
 func (l *live) over() bool {
 	enough := l.limits.positions > 0 && l.Positions >= l.limits.positions
-	l.late = l.late || enough || l.ended()
+	l.late = l.late || enough || l.spent() || l.ended()
 	return l.late
 }
+
+// spent reports whether the calls that may follow the first broken law are made.
+func (l *live) spent() bool { return l.mostCalls > 0 && l.cut+len(l.log) > l.mostCalls }
 
 // at calls f, which plays from a starting position. A game that stands there need not be set up,
 // unless another game may have ended it, or something was wrong. It returns the law that breaks.
@@ -241,8 +286,10 @@ type frame struct {
 	now   uint32
 	names []string // of the moves, if they have names
 	count int
-	move  int32            // that is tried
-	then  func(move int32) // called after each move tried
+	move  int32 // that is tried
+	// by how much the key of the place is wrong, and that of the place one move before
+	differ, old zobrist.Key
+	then        func(move int32) // called after each move tried
 }
 
 // frame returns a frame that is in use nowhere else: the walk has one for each ply.

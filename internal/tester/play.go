@@ -18,47 +18,65 @@ const (
 	manyWalked    = 20_000
 )
 
-// Play checks random games until the time is up. If a game fails, Play
-// returns the seed to repeat it.
-func (r *Session) Play() (found *Result, seed uint64, err error) {
+// Play checks random games until the time is up. It returns the broken laws that no earlier
+// look has found. Each has the seed of the game that broke it first.
+func (r *Session) Play() (found *Result, errs []error) {
 	games := 0
 	rec := newRecord(r.starts()...)
-	found, err = r.look(rec, playoutPlies, func(p *live) (b *Break) {
-		games, seed, b = r.random(p, r.within(p.limits, r.Playing, playoutTime))
-		return b
+	found, errs = r.look(rec, playoutPlies, func(p *live) *live {
+		p, games = r.random(p, rec, r.within(p.limits, r.Playing, playoutTime))
+		return p
 	})
-	if err != nil {
-		return nil, seed, err
+	r.facts.seed = nil
+	if found != nil {
+		found.Games, found.Seed = games, r.Seed
 	}
-	found.Games = games
-	found.Seed = r.Seed
-	return found, 0, nil
+	return found, errs
 }
 
-// random plays random games. It returns how many, and the seed of the one that breaks a law.
-func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
+// mostLost is how many random games may end with a panic. Another runner plays on.
+const mostLost = 3
+
+// random plays random games. It returns the last runner, with what all have checked, and
+// how many games were played.
+func (r *Session) random(p *live, rec *record, l limits) (last *live, n int) {
 	starts := uint64(len(r.starts()))
 	var begins []int // where the nodes of each game begin
-	enough := func() bool {
-		return r.Games > 0 && n >= r.Games || l.positions > 0 && p.Positions >= l.positions ||
-			l.ended()
+	r.facts.seed = func(b *Break) uint64 {
+		at := n
+		// If a game disagrees with an earlier one, repeat from that one.
+		for b.twoLines() && at > 0 && begins[at] > int(b.node) {
+			at--
+		}
+		return r.Seed + uint64(at)
 	}
-	for ; !enough(); n++ {
-		seed = r.Seed + uint64(n)
+	enough := func() bool {
+		compared := l.positions > 0 && p.Positions >= l.positions
+		return r.Games > 0 && n >= r.Games || compared || l.ended() || p.spent()
+	}
+	for lost := 0; !enough(); n++ {
+		seed := r.Seed + uint64(n)
 		begins = append(begins, len(p.ways))
 		p.limits = l
 		if left := int(starts) - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
 			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
-		if b = p.at(int(seed%starts), func() { p.playout(r.course(seed, p)) }); b != nil {
-			// If a game disagrees with an earlier one, repeat from that one.
-			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
-				n--
-			}
-			return n, r.Seed + uint64(n), b
+		b := p.at(int(seed%starts), func() { p.playout(r.course(seed, p)) })
+		if b == nil {
+			continue
 		}
+		lost++
+		if !r.lost(p, b) || lost == mostLost {
+			break
+		}
+		next := r.player(rec, l)
+		if next == nil {
+			break
+		}
+		next.Result = p.Result
+		p = next
 	}
-	return n, r.Seed, nil
+	return p, n
 }
 
 // playLine plays the moves of a line with the laws at each place, and takes them back.
@@ -68,7 +86,7 @@ func (l *live) playLine(line Line) {
 		moves = append(moves, Step{Call: Make, Text: name})
 	}
 	l.follow(moves, func(f *frame) {
-		if len(l.line) >= l.plies || l.over() || l.wrong(f, 0) {
+		if len(l.line) >= l.plies || l.over() || l.stops(f) {
 			return
 		}
 		l.look(f)

@@ -83,7 +83,7 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 		t.Skip("Config.Unseeded: every process has its own keys")
 	}
 	mine, err := r.print(false)
-	if err != nil && slices.ContainsFunc(r.found, (*Break).fails) {
+	if err != nil && r.facts.ended() {
 		t.Skip("a random game fails, as was said")
 	} else if err != nil {
 		return "", err

@@ -3,6 +3,8 @@ package tester
 import (
 	"slices"
 	"time"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 const (
@@ -44,13 +46,13 @@ func (c Claim) clone() Claim {
 type prover struct {
 	*subject
 	limits
-	calls  int // to the game, so far
-	most   int // calls that may look for a shorter line; 0 for as many as it takes
-	of     *Break
-	best   Break // the shortest that was shown
-	loads  bool  // a line may begin at a text
-	strict bool  // another bug must not be shown instead
-	logs   bool  // the best claim is made of the log
+	calls int // to the game, so far
+	most  int // calls that may look for a shorter line; 0 for as many as it takes
+	of    *Break
+	best  Break               // the shortest that was shown
+	loads bool                // a line may begin at a text
+	same  func(c *Break) bool // it belongs to the group; nil if all do
+	logs  bool                // the best claim is made of the log
 }
 
 // value returns the value of a script on a new game, which may be made of the first one.
@@ -99,15 +101,44 @@ func (p *prover) shows(c *Break) bool {
 		return p.contradict(c, got, want)
 	case v == w:
 		return false
-	case of.Says == "" && of.isKey() != (v.Key != w.Key): // a text is wrong, and not a key
-		return false
-	case p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key:
+	// a text is wrong, and not a key
+	case of.Says == "" && of.Old == 0 && of.isKey() != (v.Key != w.Key):
 		return false
 	}
 	if c.Other == nil {
 		copy(c.Want, want[len(c.Base):])
 	}
-	return true
+	if of.Old != 0 {
+		c.Old = p.oldDifference(c.Base)
+	}
+	return p.same == nil || p.same(c)
+}
+
+// oldDifference returns by how much the key is wrong before the last move of a line.
+func (p *prover) oldDifference(line Script) zobrist.Key {
+	if !line.ending().forward() {
+		return 0
+	}
+	before := line[:len(line)-1]
+	got, _, _ := p.value(before.then(Step{Call: Key}))
+	want, _, _ := p.value(before.then(Step{Call: Recompute}))
+	return got.Key ^ want.Key
+}
+
+// sameGroup returns a function that says whether another claim belongs to the group of a
+// broken law.
+func (r *Session) sameGroup(b *Break) func(c *Break) bool {
+	if r.judge != nil || r.facts.numbers == nil || !b.isKey() {
+		return nil
+	}
+	kinds := r.facts.kindsOf(r.subject(), b)
+	return func(c *Break) bool {
+		c.was = b.was // only whether the key changes with the move depends on it
+		if b.unchanged() {
+			c.was[0] = c.A.Key
+		}
+		return slices.Equal(kinds, r.facts.kindsOfMove(c))
+	}
 }
 
 // failsAlike reports whether the law that a claim broke, or nil, is the one that was broken first,
@@ -184,9 +215,12 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, with so many calls; zero is no limit. It
-// returns the law with these scripts, how they show it, as Prove does, and a note on that.
-func (r *Session) prove(b *Break, calls int) (short *Break, shows int, note string) {
+// prove looks for the shortest scripts that break a law, with so many calls; zero is no
+// limit. It returns the law with these scripts, how they show it, as Prove does, and a note
+// on that. Only those for which same is true show it, if it is not nil.
+func (r *Session) prove(
+	b *Break, calls int, same func(c *Break) bool,
+) (short *Break, shows int, note string) {
 	r.startAgain()
 	s := r.subject()
 	if s == nil {
@@ -197,7 +231,7 @@ func (r *Session) prove(b *Break, calls int) (short *Break, shows int, note stri
 		limits:  limits{ctx: r.Context},
 		of:      b,
 		loads:   r.one == nil && s.allows(Load),
-		strict:  r.known != nil,
+		same:    same,
 	}
 	p.logs = !p.keepAny(b.Claim)
 	if p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {

@@ -44,42 +44,55 @@ func (r *Session) Run(t *testing.T) {
 	}
 	skip := ""
 	// part runs a subtest. If it fails, and skips, the others would find the same.
-	part := func(name string, skips bool, check func(t *testing.T) (said string, err error)) {
+	part := func(name string, skips bool, check func(t *testing.T) (said string, errs []error)) {
 		t.Helper()
 		ok := t.Run(name, func(t *testing.T) {
 			t.Helper()
 			if skip != "" {
 				t.Skip(skip)
 			}
-			said, err := check(t)
-			if err != nil {
+			said, errs := check(t)
+			for _, err := range errs {
 				t.Error(err)
 			}
 			if said != "" {
 				t.Log(said)
 			}
 		})
-		if !ok && skips && !r.explainsAll() {
+		if !ok && skips && (len(r.facts.groups) == 0 || r.facts.ended()) {
 			skip = name + " has failed"
 		}
 	}
-	part("start", true, func(*testing.T) (said string, err error) {
-		err = r.Start()
-		if err == nil && r.alone() {
+	part("start", true, func(*testing.T) (said string, errs []error) {
+		err := r.Start()
+		if err != nil {
+			return "", []error{err}
+		}
+		if r.alone() {
 			said = "only one game can exist at a time: " +
 				"no two games are compared (see Config.Sequential)"
 		}
-		return said, err
+		return said, nil
 	})
-	part("methods", false, func(*testing.T) (string, error) {
+	one := func(check func(t *testing.T) (string, error)) func(t *testing.T) (string, []error) {
+		return func(t *testing.T) (string, []error) {
+			t.Helper()
+			said, err := check(t)
+			if err != nil {
+				return said, []error{err}
+			}
+			return said, nil
+		}
+	}
+	part("methods", false, one(func(*testing.T) (string, error) {
 		return CheckMethods(r.Methods, r.New())
-	})
-	part("keys", false, r.testKeys)
+	}))
+	part("keys", false, one(r.testKeys))
 	part("walk", true, r.testWalk)
 	part("playouts", true, r.testPlayouts)
-	part("process", false, r.testProcess)
+	part("process", false, one(r.testProcess))
 	if Race {
-		part("threads", false, r.testThreads)
+		part("threads", false, one(r.testThreads))
 	}
 }
 
@@ -92,13 +105,6 @@ func (r *Session) answer() {
 	if err != nil {
 		fmt.Println(err)
 	}
-}
-
-// explainsAll reports whether features explain all bugs that were found, so that
-// others can be told from them.
-func (r *Session) explainsAll() bool {
-	unnamed := func(f fault) bool { return !f.named() }
-	return r.known != nil && !slices.ContainsFunc(r.known, unnamed)
 }
 
 func (r *Session) testKeys(t *testing.T) (said string, err error) {
@@ -146,46 +152,45 @@ func (r *Session) checkFeatures() (bad error) {
 	return bad
 }
 
-func (r *Session) testWalk(t *testing.T) (said string, err error) {
-	r.reached = 0
-	err = errors.Join(r.Each(func() error {
-		found, err := r.Walk()
-		if err != nil {
-			return r.repeat(t, err, r.Seed)
-		}
+func (r *Session) testWalk(t *testing.T) (said string, errs []error) {
+	found, errs := r.Walk()
+	if found != nil {
 		said = found.Walked()
-		return nil
-	})...)
-	return said, err
+	}
+	return said, r.repeated(t, errs)
 }
 
-func (r *Session) testPlayouts(t *testing.T) (said string, err error) {
-	r.reached = 0
-	err = errors.Join(r.Each(func() error {
-		found, seed, err := r.Play()
-		if err != nil {
-			return r.repeat(t, err, seed)
-		}
-		said = found.Played()
-		if r.known != nil || r.Weak {
-			said += "\nplayed after the bugs above were found: what they explain is ignored"
-		}
-		if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && r.known == nil {
-			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. "+
-				"A new game or a move takes too long for the time: set Config.Games",
-				words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
-		}
-		return nil
-	})...)
-	return said, err
+func (r *Session) testPlayouts(t *testing.T) (said string, errs []error) {
+	before := r.facts.broken()
+	found, errs := r.Play()
+	if found == nil {
+		return "", r.repeated(t, errs)
+	}
+	said = found.Played()
+	if again := r.facts.since(before); again != "" {
+		said += "\nlaws that walk found broken are broken here, too: " + again
+	}
+	if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && errs == nil {
+		errs = []error{fmt.Errorf("only %s made in %s: too few to say that the keys are right. "+
+			"A new game or a move takes too long for the time: set Config.Games",
+			words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))}
+	}
+	return said, r.repeated(t, errs)
 }
 
-// repeat adds the command that repeats a failure. It says how many positions to compare, because a
-// busy machine may not reach the failure in the usual time.
-func (r *Session) repeat(t *testing.T, err error, seed uint64) error {
-	positions := r.reached + 1
-	return fmt.Errorf("%w\nrepeat with %s=%d %s=%d go test -run '%s'", err,
-		seedVariable, seed, positionsVariable, positions, elsewhere.Pattern(t.Name()))
+// repeated adds to each error the command that repeats it. It says how many positions to
+// compare, because a busy machine may not reach the failure in the usual time.
+func (r *Session) repeated(t *testing.T, errs []error) (all []error) {
+	for _, err := range errs {
+		seed, positions := r.Seed, r.reached+1
+		var bug *Break
+		if errors.As(err, &bug) {
+			seed, positions = bug.seed, bug.reached+1
+		}
+		all = append(all, fmt.Errorf("%w\nrepeat with %s=%d %s=%d go test -run '%s'", err,
+			seedVariable, seed, positionsVariable, positions, elsewhere.Pattern(t.Name())))
+	}
+	return all
 }
 
 // testThreads plays games in several goroutines in parallel. The race
@@ -201,6 +206,7 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 	var wg sync.WaitGroup
 	for i := range players {
 		players[i] = r.player(newRecord(""), l)
+		players[i].collects, players[i].judge = false, nil // the first broken law ends each
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -277,10 +283,14 @@ func (r *Session) Fuzz(f *testing.F) {
 		if len(r.Starts) > 0 {
 			start = max(0, draw(len(r.Starts)+1))
 		}
+		r.facts = facts{} // each input is judged alone
 		p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 		p.limits = r.within(p.limits, 0, walkTime)
 		if b := p.at(start, func() { p.playout(course{draw: draw, plies: p.plies}) }); b != nil {
-			t.Fatal(r.judged(b))
+			r.lost(p, b)
+		}
+		for _, err := range r.newItems() {
+			t.Error(err)
 		}
 	})
 }

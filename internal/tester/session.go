@@ -65,10 +65,14 @@ type Session struct {
 
 	judge   func(*Break) bool
 	repeats int      // how many positions a look compares, if it repeats a failure; or 0
-	reached int      // how many a look compared before it failed: the most in this subtest
+	reached int      // how many the last look compared
 	one     *subject // of the only game: see single
 	apart   bool     // it was found out whether New returns the same game each time
-	bugs
+	facts   facts    // the broken laws that were collected
+
+	// Weak says that the listed numbers have a problem, which was reported. Keys with equal
+	// bits may be the same problem.
+	Weak bool
 }
 
 // Places say where a session looks.
@@ -125,9 +129,7 @@ func (r *Session) make(old *game) (game, error) {
 	if g == nil {
 		return game{}, errors.New("zobristtest: newGame returned nil")
 	}
-	made := newGame(g, r.Cloning)
-	made.onward = r.onward
-	return made, nil
+	return newGame(g, r.Cloning), nil
 }
 
 // subject returns a subject with a new game, or nil if that fails.
@@ -173,7 +175,7 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 		l.positions = r.repeats
 		return l
 	}
-	if r.Games > 0 && r.known == nil { // further bugs are looked for within a time
+	if r.Games > 0 {
 		return l
 	}
 	if d == 0 {
@@ -181,9 +183,6 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 		if testing.Short() {
 			d /= shorter
 		}
-	}
-	if r.known != nil {
-		d /= 2
 	}
 	l.deadline = time.Now().Add(d)
 	return l
@@ -216,8 +215,8 @@ func (r *Session) player(rec *record, l limits) *live {
 	p.scratch = r.Both
 	p.few = cmp.Or(r.Tries, p.few)
 	p.judge = r.judge
-	if r.known != nil || r.Weak {
-		p.judge = r.isKnown
+	if p.judge == nil {
+		r.collectFrom(p)
 	}
 	return p
 }
@@ -229,28 +228,6 @@ func (r *Session) newState() (now Value) {
 		now = s.state()
 	})
 	return now
-}
-
-// judged looks for a shorter line, and turns a broken law into an error.
-func (r *Session) judged(b *Break) error {
-	if b.whole() {
-		return b.asError("", "")
-	}
-	calls := shrinkInGo
-	if r.Anew != nil {
-		calls = ShrinkCalls
-	}
-	calls = max(1, calls/int(max(1, r.Haste)))
-	if r.Unhurried {
-		calls = 0
-	}
-	short, _, note := r.prove(b, calls)
-	if note == "" && !b.fails() && b.Law != "apart" {
-		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
-	}
-	short.first = b
-	short.astray = note == notAlone
-	return short.asError(r.explain(short), note)
 }
 
 // Check plays the session's lines, but for at most a time, and then random games from From, until a
@@ -315,8 +292,8 @@ func (r *Session) Prove(b *Break, place string, calls int) (short *Break, shows 
 	of := *b
 	of.Base = begin(place)
 	of.log = nil
-	if short, shows, _ = r.prove(&of, calls/2); shows < 2 {
-		short, shows, _ = r.prove(b, calls/2)
+	if short, shows, _ = r.prove(&of, calls/2, nil); shows < 2 {
+		short, shows, _ = r.prove(b, calls/2, nil)
 	}
 	return short, shows
 }

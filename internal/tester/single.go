@@ -9,8 +9,9 @@ import (
 // mostPlies limits the length of a line.
 const mostPlies = 10_000
 
-// single calls check with a runner of the only game that New returns, from its present position. It
-// turns the law that breaks into an error, with a shorter line if the game can return to its start.
+// single calls check with a runner of the only game that New returns, from its present
+// position. It turns the laws that break into an error, with shorter lines if the game can
+// return to its start.
 func (r *Session) single(check func(p *live)) error {
 	g := r.New()
 	if g == nil {
@@ -36,18 +37,22 @@ func (r *Session) single(check func(p *live)) error {
 	can := s.games[0].calls(nil) &^ (1 << Load)
 	laws := compile(Laws(), nil, can, true)
 	p := newLive(s, laws, newRecord(""), limits{plies: mostPlies + 1, alone: true})
-	b := p.run(func() {
-		start = s.state()
-		check(p)
-	})
+	b := p.run(func() { start = s.state() })
 	if b == nil {
-		return nil
+		r.collectFrom(p)
+		b = p.run(func() { check(p) })
 	}
-	err := r.judged(b)
-	if !b.whole() {
+	if b != nil {
+		if r.facts.numbers == nil {
+			r.collectFrom(p)
+		}
+		r.lost(p, b)
+	}
+	items := r.newItems()
+	if items != nil && (b == nil || !b.whole()) {
 		_ = s.contain(func() { s.ask(New) })
 	}
-	return err
+	return errors.Join(items...)
 }
 
 // SingleWalk checks every line of depth plies of the only game: see zobristtest.Walk.

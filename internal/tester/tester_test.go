@@ -1,7 +1,9 @@
 package tester
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -80,7 +82,8 @@ func TestOwnLaws(t *testing.T) {
 		}}
 		s.Laws, s.Verbs = ownLaws()
 		s.Lines = []Line{{Moves: []string{"+1", "+2", "+2"}}}
-		found, _, err := s.Play()
+		found, errs := s.Play()
+		err := errors.Join(errs...)
 		if want == "" {
 			assert.NoError(t, err, bug)
 			assert.Greater(t, found.Made, 100, bug)
@@ -97,4 +100,27 @@ func TestTextOfLoad(t *testing.T) {
 	v, _ := s.play(Script{{On: spare, Call: New}, {Call: Make, Text: "+2"}, {On: spare, Call: Load},
 		{On: spare, Call: Text}})
 	assert.Equal(t, "2", v.Text)
+}
+
+type (
+	unmaker       struct{}
+	embedsUnmaker struct{ unmaker }
+	pops          struct{}
+)
+
+func (unmaker) Unmake()       {}
+func (pops) Unmake(plies int) {}
+
+// TestUsualNames: a method that has another usual name of an optional method would be
+// ignored, so it is said.
+func TestUsualNames(t *testing.T) {
+	undo := []Method{{Kind: reflect.TypeFor[interface{ Undo() }](), See: "zobristtest.ChessEngine"}}
+	_, err := CheckMethods(undo, unmaker{})
+	assert.EqualError(
+		t, err, "tester.unmaker has a method Unmake(), want Undo(): see zobristtest.ChessEngine",
+	)
+	for _, g := range []any{embedsUnmaker{}, pops{}} { // the method may be something else
+		_, err = CheckMethods(undo, g)
+		assert.NoError(t, err, "%T", g)
+	}
 }

@@ -7,52 +7,73 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// look makes a runner with a new game, which visit plays until a law breaks. If none does, look
-// reports a key that no move changes or that is cut, and a new game that differs from the first.
-func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
-	first := r.newState()
-	p := r.player(rec, r.limits(plies))
+// look makes a runner with a new game, which visit plays. It returns the broken laws that
+// no earlier look has found. If none is broken, it reports a key that no move changes or
+// that is cut, and a new game that differs from the first.
+func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Result, []error) {
+	first, p := r.newState(), r.player(rec, r.limits(plies))
 	if p == nil {
-		return nil, errors.New("no game can be made")
+		return nil, []error{errors.New("no game can be made")}
 	}
-	b := visit(p)
-	r.reached = max(r.reached, p.Positions)
-	p.Again = rec.again
-	p.compares = p.has(Text)
-	p.known = r.known != nil
-	r.Total.add(&p.Result)
-	if b != nil {
-		return nil, r.judged(b)
+	p = visit(p)
+	r.reached = p.Positions
+	found := &p.Result
+	found.Again, found.compares, found.bugs = rec.again, p.has(Text), len(r.facts.groups)
+	r.Total.add(found)
+	if len(r.facts.groups) > 0 {
+		return found, r.newItems()
 	}
-	if p.Made > 0 && p.Changes == 0 && r.known == nil {
-		return nil, fmt.Errorf("no move changes the key: it is the same in all %d positions",
-			p.Positions)
+	if r.facts.other {
+		return found, nil
+	}
+	if err := r.otherwise(found, rec, first); err != nil {
+		r.facts.other = true
+		return nil, []error{err}
+	}
+	return found, nil
+}
+
+// otherwise says what else is wrong if no law is broken: no move changes the key, keys are
+// cut, or a new game differs from the first.
+func (r *Session) otherwise(found *Result, rec *record, first Value) error {
+	if found.Made > 0 && found.Changes == 0 {
+		return fmt.Errorf(
+			"no move changes the key: it is the same in all %d positions", found.Positions,
+		)
 	}
 	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
 	if same := rec.span.Same(); len(same) >= few && !r.Weak {
-		return nil, fmt.Errorf(
+		return fmt.Errorf(
 			"the keys of %d positions have the same %d of 64 bits, such as bit %d: "+
 				"they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
 	}
 	if now := r.newState(); now != first {
-		return nil, fmt.Errorf(
+		return fmt.Errorf(
 			"after games were played, a new game has the key %v and the position %q, and had %v "+
 				"and %q: games share data that moves change, or keys change",
 			now.Key, now.Text, first.Key, first.Text)
 	}
-	return &p.Result, nil
+	return nil
 }
 
-// Walk checks all lines, short lines first.
-func (r *Session) Walk() (*Result, error) {
+// lost notes a law that ended a game, such as a panic. It returns false if no other game
+// may be played: a method does not return, or no game can be made.
+func (r *Session) lost(p *live, b *Break) (goesOn bool) {
+	if b.Law != "gone" || len(r.facts.groups) == 0 {
+		r.collect(p, b)
+	}
+	return b.Law != "gone" && b.Law != "stuck" && b.Law != "own"
+}
+
+// Walk checks all lines, short lines first. It returns the broken laws that no earlier look
+// has found.
+func (r *Session) Walk() (*Result, []error) {
 	for start := range r.starts() {
-		if err := r.blind(start); err != nil {
-			return nil, err
-		}
+		r.blind(start)
 	}
 	depth := 0
 	w := walk{cut: true}
-	found, err := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *Break {
+	found, errs := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *live {
 		w.live, p.sample.walks = p, true
 		p.limits = r.within(p.limits, r.Walking, walkTime)
 		if r.Games > 0 && r.repeats == 0 {
@@ -62,7 +83,8 @@ func (r *Session) Walk() (*Result, error) {
 			w.cut = false
 			for start := range p.starts {
 				if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
-					return b
+					r.lost(p, b)
+					return p
 				}
 			}
 			if p.late {
@@ -70,16 +92,14 @@ func (r *Session) Walk() (*Result, error) {
 			}
 			depth++
 		}
-		return nil
+		return p
 	})
 	r.Total.Depth = max(r.Total.Depth, depth)
-	if err != nil {
-		return nil, err
+	if found != nil {
+		found.Depth, found.Whole = depth, !w.cut && !w.late
+		r.Total.Whole = found.Whole
 	}
-	found.Depth = depth
-	found.Whole = !w.cut && !w.late
-	r.Total.Whole = found.Whole
-	return found, nil
+	return found, errs
 }
 
 // A walk is one through all lines of a length.
@@ -104,7 +124,9 @@ func (w *walk) walk(depth int) {
 	if depth > 1 {
 		then = func(int32) {
 			if !w.over() {
-				w.arrive(w.frame(len(w.line)))
+				below := w.frame(len(w.line))
+				below.differ = w.keyAt(f, w.made, 0) ^ w.keyAt(f, w.made, 1)
+				w.arrive(below)
 				w.walk(depth - 1)
 			}
 		}
@@ -115,11 +137,11 @@ func (w *walk) walk(depth int) {
 
 // blind plays lines on new games, and asks for the key only before the first move and after all
 // moves are taken back. No other move is made before in these games.
-func (r *Session) blind(start int) error {
+func (r *Session) blind(start int) {
 	for _, plies := range []int{1, 2, 3, 5, 8} {
 		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
 		if p == nil || plies > p.plies || p.ended() {
-			return nil
+			return
 		}
 		b := p.at(start, func() {
 			was := p.state()
@@ -132,9 +154,8 @@ func (r *Session) blind(start int) error {
 			}
 			p.back(p.steps(len(p.line)), 0, state{Value: was})
 		})
-		if b != nil {
-			return r.judged(b)
+		if b != nil && !r.lost(p, b) {
+			return
 		}
 	}
-	return nil
 }

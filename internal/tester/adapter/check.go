@@ -92,7 +92,7 @@ func (p *Program) lacks(request, why string) string {
 type checker struct {
 	*Program
 	*tester.Session
-	moves int // of the first look; 0 for as many as the time allows
+	moves int // to make; 0 for as many as the time allows
 	until int // moves have been made
 }
 
@@ -122,24 +122,19 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	return c
 }
 
-// lines checks the keys along lines of moves, from each start, until a look finds no further bug.
+// lines checks the keys along lines of moves, from each start.
 func (c *checker) lines(to *report.Report) error {
-	moves := c.moves
-	bugs := c.Each(func() (err error) {
-		if c.err == nil {
-			err = c.Start()
-		}
-		if err == nil {
-			c.until = c.made + moves/4
-			_, err = c.Walk()
-		}
-		if err == nil {
-			c.until = c.made + 3*moves/4
-			_, _, err = c.Play()
-		}
-		moves = c.moves / 2 // further looks are shorter
-		return err
-	})
+	var bugs []error
+	if err := c.Start(); err != nil {
+		bugs = []error{err}
+	}
+	if bugs == nil {
+		c.until = c.made + c.moves/4
+		_, walked := c.Walk()
+		c.until = c.made + 3*c.moves/4
+		_, played := c.Play()
+		bugs = append(walked, played...)
+	}
 	if stopped := c.Context.Err(); stopped != nil { // which ended the program
 		bugs = slices.DeleteFunc(bugs, func(err error) bool {
 			return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break))
@@ -147,18 +142,14 @@ func (c *checker) lines(to *report.Report) error {
 	} else if c.err != nil && !c.ended() {
 		return errors.Join(bugs...) // with the line
 	}
-	if len(bugs) > 0 || c.Weak {
-		to.Notes = []string{"a wrong key that one of these bugs explains is not reported again, " +
-			"not even in a check that says ok, and no line goes on after it"}
-	}
 	all := c.lineResults()
 	for _, err := range bugs {
 		f := report.Finding{What: err.Error(), Count: 1}
 		row := movesRow
 		var bug *tester.Break
 		if errors.As(err, &bug) {
-			row = rowOf(bug, all)
-			describe(&f, bug, row)
+			row = rowOf(bug)
+			describe(&f, bug)
 		}
 		all[row].Findings = append(all[row].Findings, f)
 	}
@@ -172,11 +163,11 @@ func (c *checker) lines(to *report.Report) error {
 	return nil
 }
 
-// describe adds to a finding its name and features, as far as the row alone does not give them.
-func describe(f *report.Finding, bug *tester.Break, row int) {
-	if bug.Verdict != nil {
-		f.Features = bug.Verdict.Differ
-	}
+// describe adds to a finding what is known of a broken law: its features, how often it was
+// found, and its name, if the row alone does not give it.
+func describe(f *report.Finding, bug *tester.Break) {
+	f.Features = bug.Differ
+	f.Count = bug.Count()
 	switch {
 	case bug.Kind() == "undo undonull":
 		f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
@@ -184,8 +175,6 @@ func describe(f *report.Finding, bug *tester.Break, row int) {
 		f.Name = "key"
 	case bug.Law == "panic", bug.Law == "stuck":
 		f.Name = "crash"
-	case bug.Law == "recompute" && (row == movesRow || row == nullRow):
-		f.Look = "what a move or a null move changes in the key, or how it is recomputed"
 	}
 }
 
@@ -198,37 +187,28 @@ const (
 	positionsRow
 )
 
-// rowOf returns the row to which a bug belongs. What else its line does is not called right.
-func rowOf(bug *tester.Break, all []report.Result) int {
-	row := movesRow
-	for _, st := range slices.Concat(bug.Other, bug.Want, bug.Base, bug.Got) {
-		if bug.Law == "reads" { // the line before it is right
-			break
-		}
-		switch st.Call {
-		case tester.Make:
-			row = movesRow
-		case tester.Unmake:
-			row = undoRow
-		case tester.Null, tester.UndoNull:
-			row = nullRow
-		case tester.Load:
-			if bug.Kind() != "load" {
-				continue
-			}
-			row = positionsRow
-		default:
-			continue
-		}
-		if row != movesRow {
-			all[row].Why = "a bug was found in such a line: repair it first"
-		}
-	}
+// rowOf returns the row to which a bug belongs: by its law, or by the calls of its line.
+func rowOf(bug *tester.Break) int {
 	switch {
 	case bug.Kind() == "load":
 		return positionsRow
 	case bug.Law == "routes", bug.Law == "collision":
 		return routesRow
+	case bug.Law == "reads":
+		return movesRow
+	}
+	row := movesRow
+	for _, st := range slices.Concat(bug.Base, bug.Got) {
+		switch st.Call {
+		case tester.Unmake:
+			row = undoRow
+		case tester.Null, tester.UndoNull:
+			row = nullRow
+		case tester.Make:
+			if row == undoRow {
+				row = movesRow
+			}
+		}
 	}
 	return row
 }

@@ -1,0 +1,538 @@
+package tester
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// facts are the broken laws of a session, grouped by law and by the kinds of features in which the
+// keys differ. What a group has in common is counted. Nothing is guessed about its cause.
+type facts struct {
+	groups  []*group
+	said    int // how many groups were returned as errors
+	numbers *featureNumbers
+	moves   map[moveClass]*tally
+	items   []*Break // that were returned
+	other   bool     // something else was wrong than a law, as was reported
+	// spoilt says that a call that should only read changes the game, or that games share
+	// data, as was reported. Then no other comparison holds.
+	spoilt bool
+	seed   func(b *Break) uint64 // of the random game that broke a law; may be nil
+}
+
+// A group is the broken laws of one kind in the same kinds of features.
+type group struct {
+	law   string   // see Break.Kind
+	kinds []string // of features: see kindsOf
+	count int
+	first *Break // with the log of all calls
+	best  *Break // with the shortest scripts
+
+	folded []*group // that it shows as well
+}
+
+const (
+	// callsAfterBug is how many calls may follow the first broken law if the session has no
+	// limit of time. They find other bugs, and count how many moves are wrong: about a
+	// second of a fast game.
+	callsAfterBug = 300_000
+
+	// mostItems is how many groups are reported, those that were broken first. More do not help.
+	mostItems = 8
+)
+
+// proofCalls is how many calls look for a shorter line; 0 is as many as it takes.
+func (r *Session) proofCalls() int {
+	switch {
+	case r.Unhurried:
+		return 0
+	case r.Anew != nil:
+		return max(1, ShrinkCalls/int(max(1, r.Haste)))
+	}
+	return max(1, shrinkInGo/int(max(1, r.Haste)))
+}
+
+// collectFrom makes a runner collect the laws that its game breaks, and go on.
+func (r *Session) collectFrom(l *live) {
+	if r.facts.numbers == nil {
+		r.facts.numbers = newFeatureNumbers()
+		r.facts.moves = make(map[moveClass]*tally)
+	}
+	if !r.facts.numbers.listed {
+		r.facts.numbers.listed = true
+		_ = l.contain(func() { r.facts.numbers.add(l.numbers(&l.games[0], "Keys")) })
+	}
+	l.collects = true
+	l.judge = func(b *Break) bool {
+		r.collect(l, b)
+		return true
+	}
+	if len(r.facts.groups) > 0 {
+		r.limit(l)
+	}
+}
+
+// limit counts the moves of a runner from here on, and limits its calls if nothing else does.
+func (r *Session) limit(l *live) {
+	l.counts = r.facts.count
+	if (r.Games > 0 || r.one != nil) && l.mostCalls == 0 {
+		l.mostCalls = l.cut + len(l.log) + callsAfterBug
+	}
+}
+
+// collect puts a broken law into its group.
+func (r *Session) collect(l *live, b *Break) *group {
+	b.own = l.subject.own
+	b.seed = r.Seed
+	if r.facts.seed != nil {
+		b.seed = r.facts.seed(b)
+	}
+	b.reached = l.Positions
+	law, kinds := b.Kind(), r.facts.kindsOf(l.subject, b)
+	g := r.facts.find(law, kinds)
+	if g == nil {
+		g = &group{law: law, kinds: kinds, first: l.filled(b), best: b}
+		r.facts.groups = append(r.facts.groups, g)
+		r.limit(l)
+	}
+	g.count++
+	if b.size() < g.best.size() {
+		g.best = b
+	}
+	return g
+}
+
+// size orders broken laws: the simplest is shown. One whose key was right before the last
+// move comes first.
+func (b *Break) size() int {
+	const wrongBefore = 1 << 20
+	size := b.cost()
+	if b.Old != 0 {
+		size += wrongBefore
+	}
+	return size
+}
+
+func (f *facts) find(law string, kinds []string) *group {
+	for _, g := range f.groups {
+		if g.law == law && slices.Equal(g.kinds, kinds) {
+			return g
+		}
+	}
+	return nil
+}
+
+// Kinds that are no kinds of features.
+const (
+	unknownKind   = "unknown"   // no few known numbers explain the difference
+	unchangedKind = "unchanged" // the key is the one before the move
+)
+
+// kindsOf returns the kinds of features in which the keys differ of a law that a game breaks. It
+// returns nil if keys do not show it, or if the game lists no numbers.
+func (f *facts) kindsOf(s *subject, b *Break) []string {
+	if !b.isKey() || f.numbers == nil {
+		return nil
+	}
+	features, ok := f.numbers.explain(s, b.ending().On, b.difference(), b.lastMove())
+	return f.named(b, features, ok)
+}
+
+// kindsOfMove is kindsOf without a game.
+func (f *facts) kindsOfMove(b *Break) []string {
+	features, ok := f.numbers.explainMove(b.difference(), b.lastMove())
+	return f.named(b, features, ok)
+}
+
+// named names the kinds of features that explain a difference, or says that none do.
+func (f *facts) named(b *Break, features []string, ok bool) []string {
+	switch {
+	case f.numbers.none():
+		return nil
+	case ok:
+		return keycheck.KindsOf(features)
+	case b.unchanged():
+		return []string{unchangedKind}
+	}
+	return []string{unknownKind}
+}
+
+// lastMove is the name of the last move that the got side makes.
+func (b *Break) lastMove() string {
+	for _, script := range []Script{b.Got, b.Base} {
+		for _, st := range slices.Backward(script) {
+			if st.forward() || st.Call == After {
+				return st.Text
+			}
+		}
+	}
+	return ""
+}
+
+// ending is the last call of the got side.
+func (b *Break) ending() Step {
+	if len(b.Got) > 0 {
+		return b.Got.ending()
+	}
+	return b.Base.ending()
+}
+
+// unchanged reports whether the key after the last move is the one before it, and should differ.
+func (b *Break) unchanged() bool {
+	return b.Law == "recompute" && b.was[1] != 0 && b.A.Key == b.was[0] && b.B.Key != b.was[1]
+}
+
+// newItems proves each group that was not reported yet, and returns an error for each bug.
+func (r *Session) newItems() (all []error) {
+	groups := r.facts.groups[r.facts.said:]
+	r.facts.said = len(r.facts.groups)
+	if r.facts.spoilt {
+		return nil
+	}
+	groups = r.facts.folded(groups)
+	slices.SortStableFunc(groups, func(a, b *group) int { return rank(a) - rank(b) })
+	var items []*Break
+	for i, g := range groups {
+		if i == mostItems {
+			all = append(all, fmt.Errorf("more laws are broken: %s", lawsOf(groups[i:])))
+			break
+		}
+		bug := r.proved(g)
+		if bug.Law == "reads" || bug.Law == "apart" {
+			r.facts.spoilt = true
+			others := slices.DeleteFunc(slices.Clone(r.facts.groups), func(other *group) bool {
+				return other == g
+			})
+			if len(others) > 0 {
+				bug.message += "\nother laws are broken, too: " + lawsOf(others)
+			}
+			return []error{bug}
+		}
+		items = append(items, bug)
+	}
+	for _, bug := range items {
+		if !slices.ContainsFunc(r.facts.items, bug.shownBy) {
+			r.facts.items = append(r.facts.items, bug)
+			all = append(all, bug)
+		}
+	}
+	return all
+}
+
+// rank puts the laws first without which no other comparison holds.
+func rank(g *group) int {
+	if g.law == "reads" || g.law == "apart" {
+		return 0
+	}
+	return 1
+}
+
+// shownBy reports whether another item shows the same: its shortest scripts break the same
+// law in the same kinds of features, although those that were met first did not.
+func (b *Break) shownBy(other *Break) bool {
+	return b.Kind() == other.Kind() &&
+		slices.Equal(keycheck.KindsOf(b.Differ), keycheck.KindsOf(other.Differ)) &&
+		b.fails() == other.fails()
+}
+
+// lawsOf names the laws of groups, with how often each was broken.
+func lawsOf(groups []*group) string {
+	count := make(map[string]int)
+	var laws []string
+	for _, g := range groups {
+		if count[g.law] == 0 {
+			laws = append(laws, g.law)
+		}
+		count[g.law] += g.count
+	}
+	for i, law := range laws {
+		laws[i] = fmt.Sprintf("%s (%d times)", law, count[law])
+	}
+	return strings.Join(laws, ", ")
+}
+
+// folded leaves out groups that another group shows together with what is its own. That
+// group counts them.
+func (f *facts) folded(groups []*group) (left []*group) {
+	for _, g := range groups {
+		shown := slices.IndexFunc(f.groups, func(other *group) bool {
+			return other != g && g.isPartOf(other)
+		})
+		if shown < 0 {
+			left = append(left, g)
+		} else {
+			f.groups[shown].folded = append(f.groups[shown].folded, g)
+		}
+	}
+	return left
+}
+
+// isPartOf reports whether another group shows a group as well.
+func (g *group) isPartOf(other *group) bool {
+	if g.law == other.law {
+		switch {
+		// the moves or the text differ, and there the keys do, too
+		case !g.first.isKey() && !g.first.fails():
+			return other.first.isKey()
+		case !g.explained():
+			return other.explained() || g.kinds != nil && g.kinds[0] == unchangedKind
+		}
+		rarer := g.count < other.count || g.count == other.count && len(g.kinds) > len(other.kinds)
+		return rarer && other.explained() &&
+			(includes(g.kinds, other.kinds) || includes(other.kinds, g.kinds))
+	}
+	switch g.law {
+	// a line that is played again gives another result, but other laws are broken, too
+	case "again":
+		return true
+	case "moves": // it is seen at the next visit of a place, and also when a move is taken back
+		return other.isUndo() && other.first.Says == g.first.Says
+	// what a clone or another game takes back, if taking back is broken in the first game as well
+	case "clone", "load":
+		return other.isUndo() && slices.ContainsFunc(g.best.Got, Step.back)
+	}
+	return false
+}
+
+// includes reports whether all of some kinds are among others.
+func includes(all, some []string) bool {
+	for _, kind := range some {
+		if !slices.Contains(all, kind) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *group) isUndo() bool { return strings.HasPrefix(g.law, "undo") }
+
+// explained reports whether features explain by what the keys of a group differ.
+func (g *group) explained() bool {
+	return len(g.kinds) > 0 && g.kinds[0] != unknownKind && g.kinds[0] != unchangedKind
+}
+
+// alsoSays says how often a group was found that another one shows.
+func (g *group) alsoSays(law string) string {
+	switch {
+	case g.law != law:
+		return fmt.Sprintf("also broken: %s", lawsOf([]*group{g}))
+	case g.explained():
+		return fmt.Sprintf(
+			"the keys differ in %s %s more", strings.Join(g.kinds, ", "), times(g.count),
+		)
+	case g.first.isKey():
+		return fmt.Sprintf("no few known numbers explain the difference %s more", times(g.count))
+	}
+	return fmt.Sprintf("something else than the key differs %s more", times(g.count))
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// proved looks for the shortest scripts that show a group, and puts it into words.
+func (r *Session) proved(g *group) *Break {
+	b := g.best
+	if b.whole() {
+		return r.worded(g, b, "")
+	}
+	short, shows, note := r.prove(b, r.proofCalls(), r.sameGroup(b))
+	if shows == 0 && g.first != b {
+		b = g.first
+		short, shows, note = r.prove(b, r.proofCalls(), r.sameGroup(b))
+	}
+	if shows < 2 { // perhaps a line shows the same law alone, if other features may be wrong
+		other, alone, says := r.prove(b, r.proofCalls(), nil)
+		if alone > shows || says == "" && note != "" {
+			short, note = other, says
+		}
+	}
+	if note == "" && !b.fails() && b.Law != "apart" {
+		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
+	}
+	return r.worded(g, short, note)
+}
+
+// worded says what is known of a group.
+func (r *Session) worded(g *group, short *Break, note string) *Break {
+	if short.Law == "gone" {
+		short.message = short.Err.Error()
+		return short
+	}
+	short.count = g.count
+	short.own, short.seed, short.reached = g.first.own, g.first.seed, g.first.reached
+	why := r.explain(short)
+	short.message = short.sentence(why)
+	if short.Old != 0 {
+		short.message += fmt.Sprintf(
+			"\nbefore the last move, the two keys differed by %v", short.Old,
+		)
+	}
+	short.message += note
+	if counted := r.facts.counted(g); counted != "" && short.Kind() == g.law {
+		short.message += "\n" + counted
+	}
+	return short
+}
+
+// ended reports whether a law was broken that ends a game, such as by a panic.
+func (f *facts) ended() bool {
+	return slices.ContainsFunc(f.groups, func(g *group) bool { return g.first.fails() })
+}
+
+// broken returns how often the laws of each group were broken.
+func (f *facts) broken() (counts []int) {
+	for _, g := range f.groups {
+		counts = append(counts, g.count)
+	}
+	return counts
+}
+
+// since names the laws of groups that were broken again since broken returned their counts.
+func (f *facts) since(before []int) string {
+	var again []*group
+	for i, count := range before {
+		if n := f.groups[i].count - count; n > 0 {
+			again = append(again, &group{law: f.groups[i].law, count: n})
+		}
+	}
+	return lawsOf(again)
+}
+
+// A moveClass is what moves have in common.
+type moveClass struct {
+	null    bool
+	capture bool   // a piece replaces another on a cell
+	kinds   string // of the features that change, with commas
+}
+
+// A tally counts the moves of a class, and the wrong ones by the kinds of features that are wrong.
+type tally struct {
+	all   int
+	wrong map[string]int
+}
+
+// count counts a move that was compared: by how much the key should change, and the kinds of
+// features in which it is wrong, or "".
+func (f *facts) count(step Step, change zobrist.Key, wrong *Break) {
+	c := moveClass{null: step.Call == Null}
+	if features, ok := f.numbers.explainMove(change, step.Text); ok {
+		c.kinds = strings.Join(keycheck.KindsOf(features), ", ")
+		c.capture = replaces(features)
+	}
+	t := f.moves[c]
+	if t == nil {
+		t = &tally{wrong: make(map[string]int)}
+		f.moves[c] = t
+	}
+	t.all++
+	if wrong != nil {
+		g := group{law: wrong.Kind(), kinds: f.kindsOfMove(wrong)}
+		t.wrong[g.tallied()]++
+	}
+}
+
+// replaces reports whether two of some features that change are pieces on one cell.
+func replaces(features []string) bool {
+	cells := make(map[string]bool)
+	for _, name := range features {
+		cell, _, ok := keycheck.Cell(name)
+		if ok && cells[cell] {
+			return true
+		}
+		cells[cell] = ok
+	}
+	return false
+}
+
+// counted names a number of moves of a class. named: the game lists numbers.
+func (c moveClass) counted(n int, named bool) string {
+	noun := "move"
+	switch {
+	case c.null:
+		noun = "null move"
+	case c.capture:
+		noun = "capture"
+	}
+	said := words.Plural(n, noun)
+	switch {
+	case c.kinds == "" && named:
+		return said + " that change what no few known numbers explain"
+	case c.kinds == "":
+		return said
+	case n == 1:
+		return said + " that changes " + c.kinds
+	}
+	return said + " that change " + c.kinds
+}
+
+// tallied is under which name the wrong moves of a group are counted.
+func (g *group) tallied() string { return g.law + " " + strings.Join(g.kinds, " ") }
+
+// counted says how often a group was found, and which groups it shows as well.
+func (f *facts) counted(g *group) string {
+	var lines []string
+	if moves := f.countedMoves(g); moves != "" {
+		lines = append(lines, moves)
+	}
+	for _, other := range g.folded {
+		lines = append(lines, other.alsoSays(g.law))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// countedMoves says how many moves of each class are wrong as those of a group are, or how
+// often another law was broken.
+func (f *facts) countedMoves(g *group) string {
+	const most = 4
+	type line struct {
+		class      moveClass
+		wrong, all int
+	}
+	var wrong []line
+	others := 0
+	for c, t := range f.moves {
+		if n := t.wrong[g.tallied()]; n > 0 {
+			wrong = append(wrong, line{c, n, t.all})
+		} else {
+			others += t.all
+		}
+	}
+	switch {
+	case wrong == nil && g.count == 1:
+		return ""
+	case wrong == nil:
+		return fmt.Sprintf("this was found %d times", g.count)
+	}
+	slices.SortFunc(wrong, func(a, b line) int {
+		return cmp.Or(
+			b.wrong-a.wrong, strings.Compare(a.class.counted(0, true), b.class.counted(0, true)),
+		)
+	})
+	var said []string
+	for i, l := range wrong {
+		if i == most {
+			said = append(said, fmt.Sprintf("and %d more kinds of moves", len(wrong)-most))
+			break
+		}
+		said = append(
+			said,
+			fmt.Sprintf(
+				"%s of %s", words.Thousands(l.wrong), l.class.counted(l.all, !f.numbers.none()),
+			),
+		)
+	}
+	if others > 0 {
+		said = append(said, "0 of "+words.Plural(others, "other move"))
+	}
+	return "wrong: " + strings.Join(said, ", ") + "; counted since the first"
+}

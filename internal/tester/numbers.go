@@ -1,0 +1,135 @@
+package tester
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+)
+
+// mostExplained is how many differences are searched among all numbers. A search takes
+// milliseconds, and a group needs only one difference that is explained.
+const mostExplained = 300
+
+// featureNumbers are the numbers of features that a game has listed. They explain
+// differences of keys.
+type featureNumbers struct {
+	listed bool // the game was asked for them
+	all    []keycheck.Named
+	cells  []string // of each, or ""
+	width  uint64   // the bits that numbers have
+	names  map[string]bool
+	solver *solve.Numbers
+
+	memo  map[zobrist.Key][]string // nil if nothing explains it
+	tried int
+}
+
+func newFeatureNumbers() *featureNumbers {
+	return &featureNumbers{
+		names: make(map[string]bool),
+		memo:  make(map[zobrist.Key][]string),
+	}
+}
+
+func (n *featureNumbers) none() bool { return len(n.all) == 0 }
+
+// add adds numbers of features with new names.
+func (n *featureNumbers) add(named []keycheck.Named) {
+	before := len(n.all)
+	for _, feature := range named {
+		if !n.names[feature.Name] {
+			n.names[feature.Name] = true
+			n.all = append(n.all, feature)
+			cell, _, ok := keycheck.Cell(feature.Name)
+			if !ok {
+				cell = ""
+			}
+			n.width |= uint64(feature.Key)
+			n.cells = append(n.cells, cell)
+		}
+	}
+	if len(n.all) > before {
+		n.solver = solve.Listed(n.all)
+		n.memo = make(map[zobrist.Key][]string)
+	}
+}
+
+// explain returns the features that a difference consists of: among those near a move,
+// among those of the position if the game lists them, or else few of all.
+func (n *featureNumbers) explain(
+	s *subject, on uint8, difference zobrist.Key, move string,
+) (features []string, ok bool) {
+	features, known := n.memo[difference]
+	if known {
+		return features, features != nil
+	}
+	g := &s.games[on]
+	if n.tried < mostExplained && g.Game != nil && is[Featurer](g) {
+		now := s.numbers(g, "Features")
+		n.add(now)
+		if features, ok = n.among(difference, now); ok {
+			n.memo[difference] = features
+			return features, true
+		}
+	}
+	return n.explainMove(difference, move)
+}
+
+// explainMove is explain without a game.
+func (n *featureNumbers) explainMove(
+	difference zobrist.Key, move string,
+) (features []string, ok bool) {
+	features, known := n.memo[difference]
+	switch {
+	case known:
+		return features, features != nil
+	case n.none() || difference == 0:
+		return nil, false
+	}
+	if features, ok = n.among(difference, n.near(move)); !ok && n.tried < mostExplained {
+		n.tried++
+		features = n.solver.Explain(difference, 0, nil)
+	}
+	n.memo[difference] = features
+	return features, features != nil
+}
+
+// near returns the numbers of features on the cells that the name of a move has, and of
+// those on no cell.
+func (n *featureNumbers) near(move string) (near []keycheck.Named) {
+	for i, feature := range n.all {
+		if n.cells[i] == "" || strings.Contains(move, n.cells[i]) {
+			near = append(near, feature)
+		}
+	}
+	return near
+}
+
+// spareBits is by how many bits the numbers must exceed those among which elimination
+// chooses: a random difference is the XOR of some of these with a probability of at most
+// 2^-20.
+const spareBits = 20
+
+// among returns those of some numbers whose XOR is a difference.
+func (n *featureNumbers) among(
+	difference zobrist.Key, numbers []keycheck.Named,
+) (features []string, ok bool) {
+	if len(numbers)+spareBits > bits.OnesCount64(n.width) {
+		return nil, false
+	}
+	var b keycheck.Basis
+	for i, feature := range numbers {
+		b.Add(uint64(feature.Key), 1<<i)
+	}
+	rest, parts := b.Reduce(uint64(difference))
+	if rest != 0 {
+		return nil, false
+	}
+	for ; parts != 0; parts &= parts - 1 {
+		features = append(features, numbers[bits.TrailingZeros64(parts)].Name)
+	}
+	return features, features != nil
+}
