@@ -107,7 +107,7 @@ func newCheckCall(c *cli) *checkCall {
 	c.BoolVar(&call.names, "names", false, "list the names that a report shows in brackets, "+
 		"each with its meaning, and where the cause usually is")
 	c.BoolVar(&call.verbose, "v", false, "also list the recovered numbers of the features")
-	c.StringVar(&call.room, "room", oldRoom, "") // without a usage, so that the help leaves it out
+	c.StringVar(&call.room, "room", newRoom, "") // without a usage, so that the help leaves it out
 	c.Var(&call.demo, "demo", "test an engine that is built in and has a bug, to see a report. "+
 		"-demo=NAME has another bug: NAME is "+demoNames())
 	return call

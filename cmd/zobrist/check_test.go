@@ -23,17 +23,17 @@ func TestCheck(t *testing.T) {
 		status     int
 		want       []string // regular expressions
 	}{
-		{"-v", "", 0, []string{`^Test engine: sound\n`, `seed 1\n`, `\te4 P\n`}},
-		{"-n 3", "", 3, []string{`no bug found, but not all was checked: keys, moves, routes, again\n`, `\n  -      moves      only 3 positions compared, and 60 are needed`}},
+		{"-v", "", 0, []string{`^Test engine: no bug found in 300 positions\n`, `seed 1\n`, `\te4 P\n`}},
+		{"-n 3", "", 3, []string{`no bug found, but not all was checked: keys, moves, routes, again\n`, `\n  -         moves      only 3 positions compared, and 60 are needed`}},
 		{"", "promotion-captured", 1, []string{
-			`\n1\. the key by moves is wrong: the captured piece stays in the key \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
+			`\n1\. the key by moves is not the key from the FEN \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
 			`wrongly has "[a-h][18] .*"`}},
-		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `each of these moves promotes a pawn`}},
+		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8[qrbn]\n`, `\d of \d promotions\n   wrong: 0 of`}},
 		{"-from " + line, "long-line", 1, []string{`\[moves-unchanged\]\n   position startpos moves g1f3`}}, // the moves stay moves
-		{"-accept en-passant-rules", "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
+		{"-accept en-passant-rules", "ep-fen-always", 0, []string{`^Test engine: no bug found in 300 positions; accepted: en-passant-rules\n`}},
 		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
 		{"-json", "constant", 1, []string{`^\{`}},
-		{`-sub -key Key:.(\w+) -key ey:.(\w+)`, "promotion", 1, []string{`(?s)^Test engine: 1 bug\n.*promotes.*\n\nTest engine: 1 bug\n.*promotes`}},
+		{`-sub -key Key:.(\w+) -key ey:.(\w+)`, "promotion", 1, []string{`(?s)^Test engine: 1 bug\n.*promotions.*\n\nTest engine: 1 bug\n.*promotions`}},
 	} {
 		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
 			sample.Skip(t, 2)
@@ -61,18 +61,18 @@ func TestCheck(t *testing.T) {
 func checkJSON(t *testing.T, text string) {
 	var report struct {
 		Engine string
-		Bugs   []struct{ What, FEN string }
+		Bugs   []struct{ Name, Check string }
 		Checks []struct {
-			Name, Status string
-			Count        int
+			Check, Status string
+			Compared      int
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &report))
 	assert.Equal(t, "Test engine", report.Engine)
 	require.NotEmpty(t, report.Bugs)
-	assert.Equal(t, "the key is 00000000deadbeef in every position", report.Bugs[0].What)
+	assert.Equal(t, "constant", report.Bugs[0].Name)
 	require.NotEmpty(t, report.Checks)
-	assert.Positive(t, report.Checks[0].Count)
+	assert.Positive(t, report.Checks[0].Compared)
 }
 
 func TestCheckMisuse(t *testing.T) {

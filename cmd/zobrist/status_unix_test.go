@@ -205,8 +205,8 @@ func TestCheckPartial(t *testing.T) {
 	assert.Equal(t, "zobrist check: interrupted\n", errs.String())
 	assert.Equal(t, 130, cmd.ProcessState.ExitCode(), stdout.String())
 	assert.Contains(t, stdout.String(), "interrupted; 1 bug\n")
-	assert.Contains(t, stdout.String(), "  WRONG  moves ")
-	assert.Contains(t, stdout.String(), "-      search     interrupted")
+	assert.Contains(t, stdout.String(), "  WRONG     moves ")
+	assert.Contains(t, stdout.String(), "-         search     the run was interrupted")
 	pids, err := os.ReadFile(asked + ".pids")
 	require.NoError(t, err)
 	for _, text := range strings.Fields(string(pids)) {

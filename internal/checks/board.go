@@ -66,6 +66,7 @@ func firstRefused(log *observe.Log) (all []node) {
 	return all
 }
 
+// placesOf returns the places by node.
 func placesOf(log *observe.Log) map[node]*observe.Place {
 	places := make(map[node]*observe.Place, len(log.Places))
 	for _, p := range log.Places {
@@ -74,6 +75,7 @@ func placesOf(log *observe.Log) map[node]*observe.Place {
 	return places
 }
 
+// strayedItem shows the shortest sequence after which the engine shows another state.
 func strayedItem(name string, all []*observe.Place) report.Item {
 	p := shortestPlace(all)
 	item := report.Item{Check: "board", Name: name, Count: len(all), Move: p.Last()}
@@ -87,6 +89,7 @@ func strayedItem(name string, all []*observe.Place) report.Item {
 	return item
 }
 
+// shortestPlace returns the place after the fewest moves.
 func shortestPlace(all []*observe.Place) *observe.Place {
 	return slices.MinFunc(
 		all,
@@ -188,6 +191,7 @@ func differing(got, want string) []int {
 	return fields
 }
 
+// sameRights compares castling rights in any order. Files of rooks can be compared with nothing.
 func sameRights(a, b string) bool {
 	const letters = "KQkq-"
 	if strings.Trim(a, letters) != "" || strings.Trim(b, letters) != "" {

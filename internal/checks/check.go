@@ -11,6 +11,8 @@
 package checks
 
 import (
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -108,6 +110,18 @@ func (e *Evidence) unavailable() report.Skip {
 		return report.SkipBroken
 	}
 	return report.Ran
+}
+
+// Excused reports whether a check need not run: routes of a key with only some features, and what
+// needs numbers if the user accepts that the keys are no XOR of numbers.
+func (e *Evidence) Excused(skip report.Skip, accept []string) bool {
+	switch skip {
+	case report.SkipSub:
+		return true
+	case report.SkipNoNumbers:
+		return slices.Contains(accept, "no-xor")
+	}
+	return false
 }
 
 // constantFENs reports whether every FEN has the same key.

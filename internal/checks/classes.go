@@ -32,8 +32,10 @@ type moved struct {
 	before, after *chess.Position
 }
 
+// movedTo returns the last move to a place. It must have a place before it.
 func movedTo(p *observe.Place) moved { return moved{p.Move, &p.Before.Board, &p.Board} }
 
+// kind returns the piece that moves, as if it were White's.
 func (m moved) kind() zobrist.ChessPiece { return m.before.Board[m.From].Kind() }
 
 // castles reports whether a king moves together with a rook, which more than two squares show, or
@@ -55,20 +57,33 @@ func (m moved) castles() bool {
 	return changed > 2
 }
 
+// captures reports whether an enemy piece is captured, en passant too.
 func (m moved) captures() bool {
 	return m.before.Board[m.To] != zobrist.NoPiece && !m.castles() || m.enPassant()
 }
 
+// enPassant reports whether a pawn captures on an empty square.
 func (m moved) enPassant() bool {
 	isPawn := m.kind() == zobrist.WhitePawn
 	return isPawn && m.From.File() != m.To.File() && m.before.Board[m.To] == zobrist.NoPiece
 }
 
+// promotes reports whether a pawn becomes another piece.
 func (m moved) promotes() bool { return m.Promotion != zobrist.NoPiece }
 
+// doublePush reports whether a pawn moves by two squares.
 func (m moved) doublePush() bool {
 	ranks := m.From.Rank() - m.To.Rank()
 	return m.kind() == zobrist.WhitePawn && (ranks == 2 || ranks == -2)
+}
+
+// losesRights reports whether a castling right of either side is lost.
+func (m moved) losesRights() bool { return m.after.Castling != m.before.Castling }
+
+// passesPawn reports whether the last move was a double push past an enemy pawn, which can capture
+// en passant, legally or not.
+func passesPawn(p *chess.Position) bool {
+	return p.EnPassantCounts(zobrist.EnPassantPseudoLegal)
 }
 
 // A class is a class of moves.
@@ -91,10 +106,15 @@ func classes() []class {
 		},
 		{"captures", moved.captures},
 		{"promotions that capture", func(m moved) bool { return m.promotes() && m.captures() }},
-		{"moves after which castling rights are lost", func(m moved) bool {
-			return m.after.Castling != m.before.Castling
+		{"moves after which castling rights are lost", moved.losesRights},
+		{"captures after which castling rights are lost", func(m moved) bool {
+			return m.captures() && m.losesRights()
 		}},
 		{"moves right after a double push", func(m moved) bool { return m.before.EnPassant != 0 }},
+		{"moves right after a double push past an enemy pawn", func(m moved) bool {
+			return passesPawn(m.before)
+		}},
+		{"double pushes past an enemy pawn", func(m moved) bool { return passesPawn(m.after) }},
 		{"moves that give check", func(m moved) bool { return movegen.InCheck(m.after) }},
 		{"moves out of check", func(m moved) bool { return movegen.InCheck(m.before) }},
 	}
@@ -102,6 +122,10 @@ func classes() []class {
 		kind := zobrist.WhitePawn + zobrist.ChessPiece(i)
 		isKind := func(m moved) bool { return m.kind() == kind }
 		all = append(all, class{"moves of " + name, isKind})
+		all = append(all, class{
+			"moves of " + name + " after which castling rights are lost",
+			func(m moved) bool { return isKind(m) && m.losesRights() && !m.castles() },
+		})
 		all = append(
 			all,
 			class{"captures by " + name, func(m moved) bool { return isKind(m) && m.captures() }},
@@ -124,6 +148,7 @@ func classes() []class {
 	return all
 }
 
+// colour is the colour of pieces.
 func colour(black bool) string {
 	if black {
 		return "black"
@@ -131,6 +156,7 @@ func colour(black bool) string {
 	return "white"
 }
 
+// colourName is the name of a player.
 func colourName(black bool) string {
 	if black {
 		return "Black"
@@ -233,6 +259,7 @@ type quantity struct {
 	of   func(p *observe.Place) int
 }
 
+// quantities returns what may tell wrong places from right ones by its size.
 func quantities() []quantity {
 	return []quantity{
 		{"the halfmove clock", func(p *observe.Place) int { return p.State.Clock }},

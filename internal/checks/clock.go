@@ -60,6 +60,7 @@ func clockOf(log *observe.Log) (c Clock) {
 	return c
 }
 
+// differ reports whether two answers have two keys.
 func differ(a, b answer) bool {
 	return observe.Answered(a) && observe.Answered(b) && a.Key != b.Key
 }

@@ -50,6 +50,7 @@ func groupsOf(all []*Mismatch) (groups []*group) {
 	return groups
 }
 
+// groupName returns the kinds of features, or a name of its own.
 func (m *Mismatch) groupName() string {
 	switch {
 	case m.Difference() == 0:
@@ -141,6 +142,25 @@ func itemsOf(check string, all []*Mismatch) (items []report.Item) {
 	return items
 }
 
+// sameClass reports whether all wrong moves of two items are in one class, such as promotions.
+func sameClass(a, b report.Item) bool {
+	class := onlyClass(a)
+	return class != "" && class == onlyClass(b)
+}
+
+// onlyClass returns the class that has all wrong moves of an item, or "".
+func onlyClass(item report.Item) (class string) {
+	for _, f := range item.Facts {
+		switch {
+		case f.Topic == report.Class && class != "", f.Topic == report.OtherMoves && f.Wrong > 0:
+			return ""
+		case f.Topic == report.Class:
+			class = f.Text
+		}
+	}
+	return class
+}
+
 // fewBeside is how many times as large another item of a check must be before what no numbers
 // explain is one line of it: mostly it is the same bug, met together with something else.
 const fewBeside = 10
@@ -158,7 +178,9 @@ func foldRest(check string, items []report.Item) []report.Item {
 	rest := items[at]
 	others := slices.Delete(slices.Clone(items), at, at+1)
 	for i := range others {
-		if others[i].Name != rules && fewBeside*rest.Count < others[i].Count {
+		isLittle := fewBeside*rest.Count < others[i].Count
+		isLess := rest.Count < others[i].Count && sameClass(rest, others[i])
+		if others[i].Name != rules && (isLittle || isLess) {
 			others[i].Facts = append(
 				others[i].Facts,
 				report.Fact{Topic: report.Rest, N: rest.Count},

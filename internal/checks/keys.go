@@ -64,7 +64,14 @@ func crash(e *Evidence) Outcome {
 		hung bool
 	}
 	seen := make(map[way]int)
+	inPosition := slices.ContainsFunc(
+		e.Log.Deaths,
+		func(d observe.Death) bool { return d.Act == "" },
+	)
 	for _, d := range e.Log.Deaths {
+		if inPosition && d.Act != "" {
+			continue // an engine that dies of positions dies of them in acts, too
+		}
 		w := way{d.Act, d.Hung()}
 		at, again := seen[w]
 		if again {

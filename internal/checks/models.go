@@ -187,9 +187,9 @@ const (
 	// fewWrong is how many wrong moves must change a feature before its numbers can differ.
 	fewWrong = 5
 
-	// oneLeft is the part of these moves that other numbers may leave wrong: one in two, since
-	// there may be another bug. That they explain the rest to the last bit is no chance.
-	oneLeft = 2
+	// oneLeft is the part of these moves that other numbers may leave wrong: one in five, since
+	// there may be another bug. With one in two, another bug passed for different numbers.
+	oneLeft = 5
 )
 
 // differences finds the features that have other numbers by moves than from FENs. They are believed
@@ -200,6 +200,9 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	}
 	byKind := make(map[string][]state.Feature)
 	for f := range m.FromFEN.Differing(m.ByMoves) {
+		if f.Capture != state.LegalCapture {
+			continue // that rules of en passant differ is no matter of numbers
+		}
 		byKind[f.Kind.String()] = append(byKind[f.Kind.String()], f)
 	}
 	accepted := make(map[state.Feature]bool)
@@ -224,7 +227,9 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 				after++
 			}
 		}
-		if before < fewWrong || oneLeft*after > before {
+		// As many numbers as there are wrong moves can explain anything.
+		isChance := before-after <= len(byKind[kind])
+		if before < fewWrong || oneLeft*after > before || isChance {
 			continue
 		}
 		accepted = with

@@ -46,6 +46,7 @@ func moves(e *Evidence) Outcome {
 	return o
 }
 
+// movesItems looks first for what explains all wrong keys at once, and then at each move.
 func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	if constantFENs(e.Log) {
 		return []report.Item{shortestItem("fen-constant", wrong)}
@@ -110,10 +111,10 @@ func outsideFacts(m *Models) (facts []report.Fact) {
 		m.ByMoves.Checked() < enoughKeys {
 		return nil
 	}
-	return []report.Fact{
-		{Topic: report.Outside, N: from, All: m.FromFEN.Checked(), Text: string(report.FromFEN)},
-		{Topic: report.Outside, N: by, All: m.ByMoves.Checked(), Text: string(report.ByMoves)},
-	}
+	fact := report.Fact{Topic: report.Fits}
+	fact.N, fact.All = m.FromFEN.Checked()-from, m.FromFEN.Checked()
+	fact.OtherFrom, fact.OtherTo = m.ByMoves.Checked()-by, m.ByMoves.Checked()
+	return []report.Fact{fact}
 }
 
 // enoughKeys is how many keys must be checked before it means something that none is outside.

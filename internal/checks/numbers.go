@@ -82,6 +82,7 @@ func explainOutside(e *Evidence, m *Mismatch) {
 	}
 }
 
+// anyWrong reports whether a key by moves differs from the key from its FEN.
 func anyWrong(log *observe.Log) bool {
 	return slices.ContainsFunc(log.Places, func(p *observe.Place) bool { return p.Error() != 0 })
 }
@@ -170,9 +171,10 @@ func numbers(e *Evidence) Outcome {
 
 // judgedNumbers returns the numbers that must be good, without those that other checks tell of.
 func judgedNumbers(e *Evidence) []model.Known {
-	silent := make(featureSet)
+	silent, silentKinds := make(featureSet), make(map[string]bool)
 	for _, p := range sameProbes(e.Log) {
 		silent[p.Feature] = true
+		silentKinds[p.Feature.Kind.String()] = true
 	}
 	m := e.Models.FromFEN
 	covered := coveredBy(e.Models)
@@ -187,6 +189,8 @@ func judgedNumbers(e *Evidence) []model.Known {
 		isCastling := kind == state.Right || kind == state.Rights
 		switch {
 		case silent[k.Feature], covered(k.Feature):
+			return true
+		case k.Key == 0 && silentKinds[kind.String()]:
 			return true
 		case m.Lacks(kind.String()), kind == state.SideRights:
 			return true
@@ -239,6 +243,7 @@ type sharedNumber struct {
 	key   zobrist.Key
 }
 
+// numberOf returns the number of a piece, wherever it stands.
 func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece, k.Key} }
 
 // materialNumbers returns the numbers that a piece has on more than 40 squares: those of a

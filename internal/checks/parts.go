@@ -15,6 +15,7 @@ type part struct {
 	piece string
 }
 
+// partOf returns the part that a feature belongs to.
 func partOf(f state.Feature) part { return part{f.Kind.String(), f.Piece} }
 
 // parts requires of a key with only some features that it has all numbers of a part, or none.
@@ -63,6 +64,7 @@ func parts(e *Evidence) Outcome {
 	return o
 }
 
+// partItem returns an item about features of a part.
 func partItem(features []state.Feature, compared int) report.Item {
 	kinds := state.KindsOf(features)
 	return report.Item{

@@ -13,6 +13,7 @@ import (
 // Polyglot is the check that keys are those of Polyglot's opening books. It is not one of All.
 var Polyglot = Check{Name: "polyglot", Main: true, Few: 60, Run: polyglot}
 
+// polyglot compares each key from a FEN with that of the published numbers.
 func polyglot(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Keys, Skip: e.unavailable()}
 	if o.Skip != report.Ran {

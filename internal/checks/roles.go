@@ -41,12 +41,14 @@ func roles(all []*Mismatch) (facts []report.Fact) {
 	return append(facts, rolesOf(all, report.RoleHas, hadBy)...)
 }
 
+// lackedBy returns the features that the key lacks.
 func lackedBy(m *Mismatch) []state.Feature { return m.Lacks }
 
+// hadBy returns the features that the key wrongly has.
 func hadBy(m *Mismatch) []state.Feature { return m.WronglyHas }
 
-// rolesOf counts the roles of some features of all mismatches. It says nothing if more than a few have
-// features that are nothing to the move.
+// rolesOf counts the roles of some features of all mismatches. It says nothing if more than a few
+// have features that are nothing to the move.
 func rolesOf(
 	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
 ) (facts []report.Fact) {
@@ -69,8 +71,8 @@ func rolesOf(
 	return facts
 }
 
-// rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to the
-// move.
+// rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to
+// the move.
 func rolesIn(m *Mismatch, features []state.Feature) (text string, ok bool) {
 	if m.Place == nil || m.Place.Before == nil || m.Place.Move == noMove {
 		return "", false
@@ -106,6 +108,7 @@ func roleOf(m moved, f state.Feature) role {
 	return somethingNew
 }
 
+// pieceRole returns what a piece on a square is to a move.
 func pieceRole(m moved, f state.Feature) role {
 	from, to := pieceOn(m.before, m.From), pieceOn(m.after, m.To)
 	taken := pieceOn(m.before, m.To)
@@ -151,6 +154,8 @@ func castlingRole(m moved, f state.Feature) role {
 	return somethingNew
 }
 
+// passantRole returns what an en passant file is to a move. If the old one and the new one are the
+// same, that is not known.
 func passantRole(m moved, f state.Feature) role {
 	isOld := m.before.EnPassant != 0 && m.before.EnPassant.String()[:1] == f.Square[:1]
 	isNew := m.after.EnPassant != 0 && m.after.EnPassant.String()[:1] == f.Square[:1]

@@ -93,7 +93,11 @@ func cancels(e *Evidence, pair [2]*observe.Place) bool {
 		}
 	}
 	var known []model.Known
+	covered := coveredBy(e.Models)
 	for _, f := range state.Changed(e.Models.Of(pair[0].State), e.Models.Of(pair[1].State)) {
+		if covered(f) {
+			return false // as the check of moves tells
+		}
 		n, ok := e.Models.Names.Number(f)
 		if ok {
 			known = append(known, model.Known{Feature: f, Key: n.Key})

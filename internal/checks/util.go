@@ -13,8 +13,10 @@ import (
 
 type answer = source.Answer
 
+// fen returns the query for a FEN without moves.
 func fen(text string) source.Query { return source.Query{FEN: text} }
 
+// byName compares features by their names.
 func byName(a, b state.Feature) int { return strings.Compare(a.String(), b.String()) }
 
 // spread returns at most n elements at equal distances, with the first and the last.
@@ -36,19 +38,25 @@ func nameOf(check string, kinds ...string) string {
 }
 
 // simplest returns the mismatch that is the easiest to understand: in few features, after few
-// moves.
+// moves, of which the last changes little, with few men.
 func simplest(all []*Mismatch) *Mismatch {
-	size := func(m *Mismatch) int {
-		const aFeature = 100 // more than any sequence has moves, but for the longest
-		return aFeature*len(m.Features()) + len(m.Got.Query.Moves)
-	}
 	return slices.MinFunc(all, func(a, b *Mismatch) int {
 		return cmp.Or(
-			size(a)-size(b),
+			len(a.Features())-len(b.Features()),
+			len(a.Got.Query.Moves)-len(b.Got.Query.Moves),
+			changes(a)-changes(b),
 			len(a.State.Men)-len(b.State.Men),
 			strings.Compare(a.State.FEN, b.State.FEN),
 		)
 	})
+}
+
+// changes counts the features that the last move changes.
+func changes(m *Mismatch) int {
+	if m.Place == nil || m.Place.Before == nil {
+		return 0
+	}
+	return len(state.Changed(m.Place.Before.State.Features(), m.State.Features()))
 }
 
 // show puts a mismatch into an item.

@@ -19,6 +19,7 @@ type confirmer struct {
 	alike bool
 }
 
+// newConfirmer finds out from the log whether processes have the same keys.
 func newConfirmer(bench *observe.Bench, log *observe.Log) *confirmer {
 	c := &confirmer{bench: bench, log: log, alike: len(log.Others) == 0}
 	for _, o := range log.Others {
@@ -150,16 +151,16 @@ func (c *confirmer) explainAgain(item *report.Item) {
 		)
 	})
 	for _, r := range changed[:min(len(changed), mostTraced)] {
-		if c.afterCommand(item, r) {
+		if c.afterCommand(item, r.Query, r.Previous) || c.afterCommand(item, r.Query, r.Before) {
 			return
 		}
 	}
-	item.Facts = append(item.Facts, report.Fact{Topic: report.Both, N: 2})
+	item.Facts = append(item.Facts, report.Fact{Topic: report.Both, N: item.Count})
 }
 
 // afterCommand shows that the key of a query is another one after the command that was before it.
-func (c *confirmer) afterCommand(item *report.Item, r observe.Repeat) bool {
-	previous, query := observe.Step{Query: r.Previous}, observe.Step{Query: r.Query}
+func (c *confirmer) afterCommand(item *report.Item, asked, before source.Query) bool {
+	previous, query := observe.Step{Query: before}, observe.Step{Query: asked}
 	// Some keys depend on the number of commands, so that both processes get the same number.
 	alone := c.bench.Ask(query, query)
 	after := c.bench.Ask(previous, query)
@@ -169,20 +170,20 @@ func (c *confirmer) afterCommand(item *report.Item, r observe.Repeat) bool {
 	switch {
 	case alone[0].Key != alone[1].Key:
 		item.Got = &report.Key{
-			Query: r.Query,
-			Then:  r.Query.Command(),
+			Query: asked,
+			Then:  asked.Command(),
 			Route: report.AskedAgain,
 			Key:   alone[1].Key,
 		}
-		item.Want = &report.Key{Query: r.Query, Route: report.AtFirst, Key: alone[0].Key}
+		item.Want = &report.Key{Query: asked, Route: report.AtFirst, Key: alone[0].Key}
 	case c.alike && alone[1].Key != after[1].Key:
 		item.Got = &report.Key{
-			Query: r.Previous,
-			Then:  r.Query.Command(),
+			Query: before,
+			Then:  asked.Command(),
 			Route: report.AfterCommand,
 			Key:   after[1].Key,
 		}
-		item.Want = &report.Key{Query: r.Query, Route: report.Alone, Key: alone[1].Key}
+		item.Want = &report.Key{Query: asked, Route: report.Alone, Key: alone[1].Key}
 	default:
 		return false
 	}

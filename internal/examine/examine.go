@@ -4,19 +4,13 @@
 // A wrong key travels through these rooms, and never back:
 //
 //  1. explore chooses sequences of moves;
-//
-// 2. observe asks for keys by moves and from FENs, again, in another process, and after acts, and
-// keeps
-//
-//	   the answers in a log;
-//	3. model finds the numbers that keys from FENs consist of, and those of keys by moves;
-//
-// 4. checks compare keys of two routes to one state, explain what differs by these numbers, and
-// group
-//
-//	   what differs in the same kinds of features into items;
-//	5. this package confirms each item in a new process, with the fewest commands that show it;
-//	6. report prints what was measured.
+//  2. observe asks for keys by moves and from FENs, again, in another process, and after acts. It
+//     keeps the answers in a log;
+//  3. model finds the numbers that keys from FENs consist of, and those of keys by moves;
+//  4. checks compare keys of two routes to one state, explain by these numbers what differs, and
+//     group what differs in the same kinds of features into items;
+//  5. this package confirms each item in a new process, with the fewest commands that show it;
+//  6. report prints what was measured.
 package examine
 
 import (
@@ -51,6 +45,9 @@ func Engine(ctx context.Context, src source.Source, opt Options) (*report.Report
 		confirmed(r, newConfirmer(observe.NewBench(ctx, src), log))
 	}
 	merge(r)
+	if !opt.Sub && len(missingKinds(r)) > 1 { // one may be a bug, but a whole key hardly lacks two
+		r.Notes = append(r.Notes, report.Note{Topic: report.NoteSub})
+	}
 	for i := range r.Items {
 		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
 	}
@@ -87,6 +84,7 @@ func Judge(log *observe.Log, opt Options) *report.Report {
 		if c.Name == "crash" && len(o.Items) == 0 {
 			continue // that an engine goes on is no news
 		}
+		row.Main = row.Main && !e.Excused(row.Skip, opt.Accept)
 		r.Rows = append(r.Rows, row)
 		for _, item := range o.Items {
 			item.Check = c.Name
@@ -99,6 +97,17 @@ func Judge(log *observe.Log, opt Options) *report.Report {
 			r.Items = append(r.Items, item)
 		}
 		r.Notes = append(r.Notes, o.Notes...)
+	}
+	if log.Late > 1 {
+		// What was not asked for would be missed by no check, so that the engine would pass for
+		// sound.
+		r.Rows = append(r.Rows, report.Row{
+			Check: "time",
+			Main:  true,
+			Unit:  report.Answers,
+			Skip:  report.SkipLate,
+			Why:   log.About.Limit,
+		})
 	}
 	r.Notes = append(r.Notes, notes(log)...)
 	r.Numbers = numbers(e.Models)
@@ -124,6 +133,17 @@ func notes(log *observe.Log) (all []report.Note) {
 		report.Note{Topic: report.NoteEngine, Text: log.About.Note},
 	)
 	return all
+}
+
+// missingKinds returns the items that say that a kind of features has no number.
+func missingKinds(r *report.Report) (missing []string) {
+	for _, item := range r.Items {
+		switch item.Name {
+		case "no-castling", "no-side", "no-en-passant":
+			missing = append(missing, item.Name)
+		}
+	}
+	return missing
 }
 
 // numbers returns the numbers that keys from FENs consist of.
@@ -198,6 +218,7 @@ func merge(r *report.Report) {
 	r.Items = kept
 }
 
+// together reports whether two items are shown as one.
 func together(a, b report.Item) bool {
 	room := rooms[a.Check]
 	switch {
@@ -209,6 +230,7 @@ func together(a, b report.Item) bool {
 	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
 }
 
+// sameSeverity reports whether two items are as bad: a harmless one must hide no other.
 func sameSeverity(a, b report.Item) bool {
 	return report.SeverityOf(a.Name) == report.SeverityOf(b.Name)
 }

@@ -73,8 +73,8 @@ func rowOf(mode string, r *report.Report) golden.Row {
 	return row
 }
 
-// TestPlanted requires that each planted bug is found, and nothing in a sound engine, in the kinds of
-// features and after the moves that testdata/golden.txt has.
+// TestPlanted requires that each planted bug is found, and nothing in a sound engine, in the kinds
+// of features and after the moves that testdata/golden.txt has.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	table := golden.Open(t, "testdata/golden.txt")
@@ -97,8 +97,8 @@ func TestPlanted(t *testing.T) {
 	})
 }
 
-// TestPairs requires that both of two planted bugs are reported: they may be of one kind, and then one
-// item.
+// TestPairs requires that both of two planted bugs are reported: they may be of one kind, and then
+// one item.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	table := golden.Open(t, "testdata/pairs.txt")
@@ -119,8 +119,8 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// judge requires what holds for each report: the text can be made from the JSON alone, each sentence is
-// there, and two keys that are said to differ do.
+// judge requires what holds for each report: the text can be made from the JSON alone, each
+// sentence is there, and two keys that are said to differ do.
 func judge(t *testing.T, r *report.Report) {
 	t.Helper()
 	var b bytes.Buffer
@@ -145,8 +145,8 @@ func judge(t *testing.T, r *report.Report) {
 	}
 }
 
-// TestBeside requires that the new room finds what the old one finds, and alarms nobody whom the old one
-// does not.
+// TestBeside requires that the new room finds what the old one finds, and alarms nobody whom the
+// old one does not.
 func TestBeside(t *testing.T) {
 	for _, file := range []string{"golden.txt", "pairs.txt"} {
 		theirs, ours := statuses(t, "../check/testdata/"+file), statuses(t, "testdata/"+file)
@@ -178,7 +178,10 @@ func TestAccept(t *testing.T) {
 			Accept:  names,
 		})
 		require.NoError(t, err)
-		open := slices.DeleteFunc(slices.Clone(r.Items), func(i report.Item) bool { return i.Accepted })
+		open := slices.DeleteFunc(
+			slices.Clone(r.Items),
+			func(i report.Item) bool { return i.Accepted },
+		)
 		if len(names) == 2 {
 			assert.Zero(t, r.Exit(), r.Text())
 			assert.Contains(t, r.Text(), "(accepted)")

@@ -90,7 +90,7 @@ func (e *Explorer) Short(most int) (all []*Node) {
 			}
 		}
 	}
-	take(e.roots[0])
+	take(line(e.roots[0])...)
 	if !e.opt.Known {
 		for _, root := range e.roots {
 			take(root)
@@ -98,11 +98,18 @@ func (e *Explorer) Short(most int) (all []*Node) {
 		}
 		return all
 	}
-	for _, line := range e.rareLines() {
-		take(line...)
+	chosen := len(e.opt.Starts) > 0
+	if chosen {
+		for _, root := range e.roots {
+			take(line(root)...)
+			take(e.after(root)...)
+		}
+	}
+	for _, nodes := range e.rareLines() {
+		take(nodes...)
 	}
 	for _, root := range e.roots {
-		take(root)
+		take(line(root)...)
 	}
 	if e.opt.Chess960 {
 		take(e.shredders()...)
@@ -110,7 +117,7 @@ func (e *Explorer) Short(most int) (all []*Node) {
 	for _, root := range e.roots {
 		take(e.after(root)...)
 	}
-	if len(e.opt.Starts) == 0 || len(e.roots) == 1 {
+	if !chosen || len(e.roots) == 1 {
 		for _, n := range e.after(e.roots[0]) {
 			if len(all) == most {
 				break
@@ -121,8 +128,24 @@ func (e *Explorer) Short(most int) (all []*Node) {
 	return all
 }
 
+// line returns the nodes from the start of a sequence to its end.
+func line(end *Node) (nodes []*Node) {
+	for n := end; n != nil; n = n.Before {
+		nodes = append(nodes, n)
+	}
+	slices.Reverse(nodes)
+	return nodes
+}
+
+// lastClock is the highest halfmove clock of a position that is played on. Some engines refuse a
+// higher one, and games end at 100.
+const lastClock = 105
+
 // after returns the nodes after each legal move.
 func (e *Explorer) after(n *Node) (all []*Node) {
+	if n.Board.HalfmoveClock >= lastClock {
+		return nil
+	}
 	for i := range e.opt.Rules.Names(n) {
 		all = append(all, e.opt.Rules.After(n, i))
 	}
@@ -141,8 +164,8 @@ func (e *Explorer) rareLines() (all [][]*Node) {
 		}
 	}
 	rules := chessRules{e.opt.Chess960}
-	for _, line := range lines {
-		text := line.FEN
+	for _, rareLine := range lines {
+		text := rareLine.FEN
 		if text == "" {
 			text = "startpos"
 		}
@@ -150,13 +173,11 @@ func (e *Explorer) rareLines() (all [][]*Node) {
 		if err != nil {
 			continue // a fixed FEN that these rules do not have
 		}
-		end, _ := rules.play(root, line.Moves)
-		var nodes []*Node
-		for n := end; n != nil; n = n.Before {
+		end, _ := rules.play(root, rareLine.Moves)
+		nodes := line(end)
+		for _, n := range nodes {
 			n.Rare = true
-			nodes = append(nodes, n)
 		}
-		slices.Reverse(nodes)
 		all = append(all, nodes)
 	}
 	return all
@@ -183,7 +204,7 @@ const (
 	// Every longEvery games, one has longPlies plies: more than the 128 or 256 entries of the
 	// arrays in which some engines keep what they must restore.
 	longEvery = 12
-	longFirst = 3
+	longFirst = 2
 	longPlies = 300
 
 	// In a long game the keys of askedOf of partOf plies are asked for. That shows whether keys go
@@ -199,12 +220,16 @@ const (
 
 // Game plays a random game, and returns its nodes that no earlier call returned. There may be none.
 func (e *Explorer) Game() (all []*Node) {
-	n := e.roots[e.games%len(e.roots)]
+	n := e.roots[e.games%len(e.roots)] // the third is the usual start again
 	long := e.opt.Known && e.games%longEvery == longFirst
 	e.games++
 	plies := usualPlies
 	if long {
 		plies = longPlies
+		// The game must not end early, whatever the user's seed is.
+		drawn := e.rng
+		e.rng = zobrist.NewSplitMix64(uint64(e.games))
+		defer func() { e.rng = drawn }()
 	}
 	for ply := 1; ply <= plies; ply++ {
 		names := e.opt.Rules.Names(n)
@@ -243,4 +268,5 @@ func (e *Explorer) choose(n *Node, long bool) int {
 	return e.draw(len(n.names))
 }
 
+// draw returns a random number below n.
 func (e *Explorer) draw(n int) int { return int(e.rng.Uint64() % uint64(n)) }

@@ -29,6 +29,7 @@ type chessRules struct {
 // its rook.
 func Chess(chess960 bool) Rules { return chessRules{chess960} }
 
+// Start reads a FEN, or startpos with moves, and plays these.
 func (r chessRules) Start(text string) (*Node, error) {
 	line, moves, err := notation.Played("chess", text)
 	if err != nil {
@@ -69,18 +70,12 @@ func (r chessRules) play(n *Node, moves []string) (end *Node, ok bool) {
 	return n, true
 }
 
-// lastClock is the highest halfmove clock of a position that is played on. Some engines refuse a
-// higher one, and games end at 100.
-const lastClock = 105
-
+// Names lists the legal moves, and keeps them until Forget.
 func (r chessRules) Names(n *Node) []string {
 	if n.names != nil {
 		return n.names
 	}
 	n.names = []string{}
-	if n.Board.HalfmoveClock >= lastClock {
-		return n.names
-	}
 	n.moves = movegen.Legal(&n.Board)
 	for _, m := range n.moves {
 		n.names = append(n.names, MoveText(&n.Board, m, r.chess960))
@@ -88,6 +83,7 @@ func (r chessRules) Names(n *Node) []string {
 	return n.names
 }
 
+// After plays the move, if the node is new.
 func (r chessRules) After(n *Node, i int) *Node {
 	child, isNew := n.child(r.Names(n)[i])
 	if isNew {
@@ -110,11 +106,13 @@ type listedRules struct {
 // Listed returns the rules of a game that only an engine knows.
 func Listed(list Lister) Rules { return listedRules{list} }
 
+// Start takes the text as it is: the engine will say what it makes of it.
 func (r listedRules) Start(text string) (*Node, error) {
 	fen := strings.TrimSpace(strings.TrimPrefix(text, "startpos"))
 	return &Node{Query: source.Query{FEN: fen}}, nil
 }
 
+// Names asks the engine, once.
 func (r listedRules) Names(n *Node) []string {
 	if n.names == nil {
 		fen, moves, ok := r.list(n.Query)
@@ -127,6 +125,7 @@ func (r listedRules) Names(n *Node) []string {
 	return n.names
 }
 
+// After knows nothing of the state: the engine will print it.
 func (r listedRules) After(n *Node, i int) *Node {
 	child, _ := n.child(r.Names(n)[i])
 	return child

@@ -174,6 +174,7 @@ func label(ids []int32) (sum uint64) {
 	return sum
 }
 
+// mix returns a random number for each index of a feature.
 func mix(id uint64) uint64 { return zobrist.NewSplitMix64(0x636f6e73656e7375).At(id) }
 
 // pairsOf returns pairs of equations whose XOR has few features: each with the empty one at 0, and

@@ -28,6 +28,7 @@ type row struct {
 	key zobrist.Key
 }
 
+// newFit returns a fit without equations.
 func newFit(of []state.Feature) *fit {
 	return &fit{of: of, rows: make([]row, len(of)), set: make([]uint64, (len(of)+63)/64)}
 }
@@ -120,6 +121,7 @@ func (e equation) rest(numbers []Number) (key zobrist.Key, free uint64) {
 	return key, free
 }
 
+// holds reports whether the numbers of the features have the XOR key.
 func (e equation) holds(numbers []Number) bool {
 	key, _ := e.rest(numbers)
 	return key == 0

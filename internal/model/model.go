@@ -25,6 +25,7 @@ type Sample struct {
 	Line string
 }
 
+// features returns those of the state, and that of its line.
 func (s Sample) features() []state.Feature {
 	all := s.State.Features()
 	if s.Line != "" {
@@ -130,6 +131,8 @@ func (m *Model) know() {
 	m.find()
 }
 
+// find prepares the search for features among the known numbers. They are in the order of their
+// names, so that of two explanations the same one is found each time.
 func (m *Model) find() {
 	var all []keycheck.Named
 	m.names = make(map[string]state.Feature)

@@ -3,6 +3,8 @@ package observe
 import (
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/explore"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -19,6 +21,10 @@ const (
 type askedQuery struct {
 	query source.Query
 	last  source.Answer
+	// previous is what was asked just before last, if that is known.
+	previous source.Query
+	// only is set if it is asked for nothing but to stand before another query.
+	only bool
 }
 
 // askAgain asks for some keys again, one at a time, in the opposite order.
@@ -56,51 +62,57 @@ func (g *gatherer) repeated() (all []askedQuery) {
 	some := spread(first, againWrong)
 	some = append(some, spread(g.log.Places, g.pace.count(againPlaces, againWrong))...)
 	for _, p := range some {
-		all = append(all, askedQuery{p.Query, p.ByMoves}, askedQuery{p.FENQuery(), p.FromFEN})
+		all = append(all, byMoves(p), askedQuery{query: p.FENQuery(), last: p.FromFEN})
 	}
-	for _, p := range append(g.afterAlike(), g.afterPassant()...) {
-		all = append(all, askedQuery{p.Query, p.ByMoves})
-	}
-	return all
+	all = append(all, g.afterAlike()...)
+	return append(all, g.afterPassant()...)
 }
+
+// byMoves returns the query of a place by moves, with its answer.
+func byMoves(p *Place) askedQuery { return askedQuery{query: p.Query, last: p.ByMoves} }
 
 // FENQuery is the query for the place's FEN.
 func (p *Place) FENQuery() source.Query { return p.Node.FromFEN() }
 
-// afterAlike returns places that are asked for one after the other: one of three moves after one of
-// two that has its second move, though not its first. An engine that only makes the moves that are
-// new compares sequences by their lengths, or by one move.
-func (g *gatherer) afterAlike() (all []*Place) {
-	type ending struct {
-		fen, second string
-	}
-	two := make(map[ending][]*Place)
+// afterAlike returns places after three moves, each to be asked for right after a sequence of two
+// moves that has its second move, though not its first. An engine that only makes the moves that
+// are new may compare sequences by their lengths, or by one move.
+func (g *gatherer) afterAlike() (all []askedQuery) {
 	var three []*Place
 	for _, p := range g.log.Places {
-		switch len(p.Query.Moves) {
-		case 2:
-			e := ending{p.Query.FEN, p.Query.Moves[1]}
-			two[e] = append(two[e], p)
-		case 3:
+		if len(p.Query.Moves) == 3 && g.log.Known {
 			three = append(three, p)
 		}
 	}
 	for _, p := range spread(three, againPairs) {
-		for _, other := range two[ending{p.Query.FEN, p.Query.Moves[1]}] {
-			if other.Query.Moves[0] != p.Query.Moves[0] {
-				// Asked in the opposite order: the shorter one first.
-				all = append(all, p, other)
-				break
-			}
+		other, ok := alike(p, g.log.About.Chess960)
+		if ok {
+			// They are asked in the opposite order.
+			all = append(all, byMoves(p), askedQuery{query: other, only: true})
 		}
 	}
 	return all
+}
+
+// alike returns a sequence of another first move, and the same second one.
+func alike(p *Place, chess960 bool) (q source.Query, ok bool) {
+	second := p.Node.Before
+	root := second.Before.Before.Board
+	for _, first := range movegen.Legal(&root) {
+		after := root
+		after.Play(first)
+		if first != second.Before.Move && movegen.IsLegal(&after, second.Move) {
+			name := explore.MoveText(&root, first, chess960)
+			return source.Query{FEN: p.Query.FEN, Moves: []string{name, second.Last()}}, true
+		}
+	}
+	return source.Query{}, false
 }
 
 // afterPassant returns starts, each to be asked for right after a state with an en passant square.
 // What a start does not reset, castling rights and the board among them, shows after any other
 // position.
-func (g *gatherer) afterPassant() (all []*Place) {
+func (g *gatherer) afterPassant() (all []askedQuery) {
 	var pushed, starts []*Place
 	for _, p := range g.log.Places {
 		if p.State.LegalEP() {
@@ -112,7 +124,7 @@ func (g *gatherer) afterPassant() (all []*Place) {
 	}
 	for i, p := range spread(starts, againPairs) {
 		if len(pushed) > 0 {
-			all = append(all, p, pushed[i%len(pushed)])
+			all = append(all, byMoves(p), byMoves(pushed[i%len(pushed)]))
 		}
 	}
 	return all
@@ -124,17 +136,20 @@ func (g *gatherer) repeat(all []askedQuery) (changed []Repeat) {
 	for i := range all {
 		q := &all[i]
 		now := g.main.AskAlone(q.query)[0]
-		if !Answered(now) {
+		if !Answered(now) || q.only {
 			continue
 		}
-		if now.Key != q.last.Key {
-			r := Repeat{Query: q.query, Earlier: q.last, Now: now}
-			if i > 0 {
-				r.Previous = all[i-1].query
-			}
-			changed = append(changed, r)
+		var previous source.Query
+		if i > 0 {
+			previous = all[i-1].query
 		}
-		q.last = now
+		if now.Key != q.last.Key {
+			changed = append(changed, Repeat{
+				Query: q.query, Earlier: q.last, Now: now,
+				Previous: previous, Before: q.previous,
+			})
+		}
+		q.last, q.previous = now, previous
 	}
 	return changed
 }

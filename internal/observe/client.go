@@ -71,6 +71,7 @@ type desk struct {
 	failed   error // the engine can't be asked any more
 }
 
+// newDesk returns a desk where nothing was asked yet. progress may be nil.
 func newDesk(ctx context.Context, progress func(keys int)) *desk {
 	if progress == nil {
 		progress = func(int) {}
@@ -78,6 +79,7 @@ func newDesk(ctx context.Context, progress func(keys int)) *desk {
 	return &desk{ctx: ctx, progress: progress}
 }
 
+// client returns a client with an engine that the caller closes.
 func (d *desk) client(src source.Source, lives int) *Client {
 	return &Client{desk: d, src: src, lives: lives, alone: d.alone}
 }
@@ -108,6 +110,7 @@ func (d *desk) fail(err error) {
 	}
 }
 
+// lost is the answer to what was not asked.
 func lost() source.Answer { return source.Answer{Lost: true, Refused: "it was not asked"} }
 
 // Answered reports whether an answer has a key.
@@ -119,6 +122,7 @@ func (c *Client) Ask(queries ...source.Query) []source.Answer { return c.ask(que
 // AskAlone is like Ask, and waits for each answer before it sends the next query.
 func (c *Client) AskAlone(queries ...source.Query) []source.Answer { return c.ask(queries, true) }
 
+// ask asks in chunks, skips what the engine does not survive, and goes on after a death.
 func (c *Client) ask(queries []source.Query, alone bool) []source.Answer {
 	answers := make([]source.Answer, 0, len(queries))
 	for len(answers) < len(queries) {

@@ -125,6 +125,7 @@ func (g *gatherer) comparable(p *Place) bool {
 	return !g.log.Known || g.log.About.Chess960 || p.Board.CheckStandard() == nil
 }
 
+// sortedFENs returns the single FENs in an order that is the same each time.
 func (g *gatherer) sortedFENs() []string { return slices.Sorted(maps.Keys(g.log.FENs)) }
 
 // pushedFENs returns positions after a double push on each file, for each side, with and without a

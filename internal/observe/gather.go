@@ -107,6 +107,7 @@ func (g *gatherer) ending() Ending {
 	return log.Ending
 }
 
+// constant reports whether every position has the same key, so that keys tell nothing.
 func (g *gatherer) constant() bool {
 	places := g.log.Places
 	first := places[0].ByMoves.Key
@@ -122,6 +123,7 @@ func noisy(a Again) bool {
 	return oneIn*len(a.Changed) > a.Asked
 }
 
+// finish notes how the engine behaved.
 func (g *gatherer) finish() {
 	log := g.log
 	log.Keys, log.Deaths, log.Late = g.desk.keys, g.desk.deaths, g.desk.late

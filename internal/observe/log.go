@@ -34,6 +34,8 @@ type Repeat struct {
 	Earlier  source.Answer
 	Now      source.Answer
 	Previous source.Query // what was asked just before Now
+	// Before is what was asked just before Earlier, if that is known.
+	Before source.Query
 }
 
 // Again is what was asked again, in the opposite order.

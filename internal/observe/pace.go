@@ -33,6 +33,7 @@ const (
 	firstAnswers = 20
 )
 
+// newPace starts the clock.
 func newPace(opt Options) *pace {
 	p := &pace{now: opt.Now, timed: opt.Positions == 0, within: opt.Time, share: 1}
 	if p.now == nil {

@@ -139,6 +139,9 @@ const (
 	NoNumberMoves Topic = "no-number-by-moves"
 	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
 	Outside Topic = "outside"
+	// Fits: N of All keys from FENs, and OtherFrom of OtherTo keys by moves, are the XOR of one
+	// number for each feature.
+	Fits Topic = "fits"
 	// Common: each of N has Features, and none of the All others has.
 	Common Topic = "common"
 	// AllPairs: N of All pairs that differ only in Text have the same key.

@@ -33,7 +33,7 @@ const (
 	SkipFaded       Skip = "faded"
 	SkipWrongKeys   Skip = "wrong-keys"
 	SkipNoFEN       Skip = "no-fen"
-	SkipSlow        Skip = "slow"
+	SkipLate        Skip = "late" // answers came later than the limit, which the option Why raises
 )
 
 // A Row is what a check compared.
@@ -74,6 +74,7 @@ const (
 	NoteLate     NoteTopic = "late"      // N answers came later than the limit: Text is the option
 	NoteEngine   NoteTopic = "engine"    // Text
 	NoteEPRule   NoteTopic = "ep-rule"   // in N keys, en passant is not one number for each square
+	NoteSub      NoteTopic = "sub"       // several kinds of features are missing
 	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers
 	NoteNewGames NoteTopic = "new-games" // all keys change at a new game
 )

@@ -10,6 +10,24 @@ import (
 
 // This file has the sentences of the report. Each is a template over what was measured.
 
+// compares says what each check compares, as its row ends.
+var compares = map[string]string{
+	"keys":      "whether the key changes",
+	"board":     "the FEN that the engine prints, and the rules",
+	"moves":     "the key by moves, and the key from the FEN",
+	"undo":      "the key before and after moves are made and taken back",
+	"search":    "the key before and after a search, or after the best move",
+	"null move": "the key after it, and the key from the FEN",
+	"new game":  "the key before and after the command for a new game",
+	"fields":    "two FENs that differ in one field",
+	"XOR":       "the key from a FEN, and the XOR of the numbers of the other keys",
+	"numbers":   "zero, shared, uneven or dependent ones",
+	"routes":    "two that share a key",
+	"processes": "the key here, and in another process that was asked in another order",
+	"again":     "the same question at another time, in another order",
+	"polyglot":  "the key from a FEN, and the key in Polyglot's books",
+}
+
 // skipSentences say why a check did not run.
 var skipSentences = map[Skip]string{
 	SkipInterrupted: "the run was interrupted",
@@ -40,7 +58,7 @@ var skipSentences = map[Skip]string{
 	SkipFaded:     "what was wrong here is right in a new process: see again",
 	SkipWrongKeys: "keys are wrong: see moves",
 	SkipNoFEN:     "the engine prints no FEN",
-	SkipSlow:      "the engine is slow",
+	SkipLate:      "answers came later than the limit, so some positions were not asked for: add",
 }
 
 // sentence says a note.
@@ -74,6 +92,9 @@ func (n Note) sentence() string {
 			"what en passant changes in %s is not one number for each square",
 			words.Plural(n.N, "key"),
 		)
+	case NoteSub:
+		return "kinds of features are missing from the key: if it has only some features on " +
+			"purpose, such as a pawn key, add -sub"
 	case NoteRenewed:
 		return "the engine ended, and a new process has other numbers, so nothing more was asked"
 	}
@@ -151,6 +172,7 @@ func (i *Item) fieldTitle() string {
 	return "changing " + names + " in a FEN can leave the key as it is"
 }
 
+// crashTitle says that the engine did not survive commands.
 func (i *Item) crashTitle() string {
 	return "the engine ends, or gives no answer, after these commands"
 }
@@ -213,6 +235,15 @@ func (f Fact) Sentence() string {
 			all,
 			f.Text,
 		)
+	case Fits:
+		return fmt.Sprintf(
+			"of the keys from FENs, %s of %s are the XOR of one number for each feature; "+
+				"of the keys by moves, %s of %s",
+			n,
+			all,
+			words.Thousands(f.OtherFrom),
+			words.Thousands(f.OtherTo),
+		)
 	case Common:
 		return fmt.Sprintf("each of the %s has %s, and none of the %s others has", n, features, all)
 	case AllPairs:
@@ -252,7 +283,10 @@ func (f Fact) Sentence() string {
 			all,
 		)
 	case Both:
-		return fmt.Sprintf("the same commands gave both keys, asked for %s times", n)
+		return fmt.Sprintf(
+			"one process gave both keys, %s times in all; a new one with few commands did not",
+			n,
+		)
 	case AllKeys:
 		return fmt.Sprintf(
 			"all %s keys changed, as if new numbers were drawn: keys from before must not be "+

@@ -43,6 +43,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
+// numbersText lists the numbers, for the flag -v.
 func numbersText(numbers []Number) string {
 	if len(numbers) == 0 {
 		return ""
@@ -113,6 +114,7 @@ func (r *Report) Verdict() string {
 	return strings.Join(parts, "; ")
 }
 
+// mark returns the first word of a row.
 func (row Row) mark() string {
 	switch row.Status {
 	case IsWrong:
@@ -126,6 +128,9 @@ func (row Row) mark() string {
 // sentence says what a check compared.
 func (row Row) sentence() string {
 	compared := words.Plural(row.Compared, string(row.Unit))
+	if what := compares[row.Check]; what != "" {
+		compared += ": " + what
+	}
 	switch {
 	case row.Status == Skipped:
 		return row.skipped()
@@ -135,11 +140,12 @@ func (row Row) sentence() string {
 	return compared
 }
 
+// skipped says why a check did not run.
 func (row Row) skipped() string {
 	why := skipSentences[row.Skip]
 	switch {
 	case row.Why != "":
-		return why + ": " + row.Why
+		return why + " " + row.Why
 	case row.Skip == SkipFew && row.Needed > 0:
 		return fmt.Sprintf(
 			"only %s compared, and %d are needed",

@@ -143,6 +143,7 @@ func (f Feature) String() string {
 	return fmt.Sprintf("feature of kind %d", f.Kind)
 }
 
+// captureSuffix returns what the name of an en passant feature ends with.
 func (f Feature) captureSuffix() string {
 	switch f.Capture {
 	case NoLegalCapture:

@@ -79,6 +79,7 @@ func Parse(fen string) (*State, error) {
 	return s, nil
 }
 
+// parseBoard reads the first field: ranks from the highest one, and perhaps a pocket.
 func (s *State) parseBoard(text string) error {
 	const mostRanks = 32
 	board, pocket, hasPocket := strings.Cut(text, "[")
@@ -102,6 +103,7 @@ func (s *State) parseBoard(text string) error {
 	return nil
 }
 
+// parseRank reads one rank, whose number counts from the bottom.
 func (s *State) parseRank(rank string, number int) error {
 	const mostFiles = 26 // as many as there are letters
 	file := 0
@@ -207,6 +209,7 @@ func (s *State) parseFields(fields []string) {
 	}
 }
 
+// isSquare reports whether a field names a square: a letter and a number.
 func isSquare(text string) bool {
 	if len(text) < 2 || text[0] < 'a' || text[0] > 'z' {
 		return false
@@ -250,6 +253,7 @@ func (s *State) Capture() Capture {
 	return LegalCapture
 }
 
+// squareName returns a name such as "e4". Files count from 0, and ranks from 1.
 func squareName(file, rank int) string {
 	return string(rune('a'+file)) + strconv.Itoa(rank)
 }

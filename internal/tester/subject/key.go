@@ -166,8 +166,11 @@ func isKey(rank int, texts []string, vary bool) bool {
 	return vary || most >= 4 || strings.Trim(texts[0], "0x") == ""
 }
 
-// A number, and what follows one that is not a part of a longer text, such as 40ce_d296_0ac5_93fc.
-const numbers, end = `-?(?:0x)?[0-9a-f]{1,20}`, `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
+// A key in four groups of hexadecimal digits: 463b-9618-1691-fc9c.
+const grouped = `(?:0x)?[0-9a-f]{4}(?:[-_'][0-9a-f]{4}){3}`
+
+// A number, and what follows one that is not a part of a longer text, such as 40ce_d296.
+const numbers, end = `(?:` + grouped + `|-?(?:0x)?[0-9a-f]{1,20})`, `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
@@ -178,6 +181,8 @@ var (
 	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
+	// What stands between the groups of a key.
+	separators = regexp.MustCompile(`[-_']`)
 	// A number at the beginning.
 	whole = regexp.MustCompile(`(?i)^` + numbers)
 	ended = regexp.MustCompile(`(?i)^` + numbers + end)
@@ -186,6 +191,9 @@ var (
 // parse reads a number. Until one has a letter, numbers are decimal.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	digits, negative := strings.CutPrefix(strings.ToLower(whole.FindString(text)), "-")
+	if groups := separators.ReplaceAllString(digits, ""); groups != digits {
+		digits, r.hex = groups, true
+	}
 	base := 10
 	if r.hex = r.hex || strings.ContainsAny(digits, "abcdefx"); r.hex {
 		base = 16
