@@ -27,9 +27,9 @@ import (
 // clones and loaded positions.
 //
 // A bug does not end them. Each reports what it found broken, grouped by law and by the kinds of
-// features in which the keys differ: the shortest line, both keys, these features, how many moves of
-// which kind are wrong, and the command that repeats the failure. The kinds are known if the game
-// lists its keys (see [Keyer] and [Featurer]).
+// features in which the keys differ: the shortest line, both keys, these features, how many moves
+// of which kind are wrong, and the command that repeats the failure. The kinds are known if the
+// game lists its keys (see [Keyer] and [Featurer]).
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {

@@ -134,8 +134,8 @@ func parse(side string, own []Verb) (s Script) {
 // An interpreter of the table, which runs each script of a law by itself, would have some 200 lines
 // fewer. Both were measured on the 128 planted bugs of zobristtest with seeds 1 to 3, within four
 // seconds each: the tree found 384 of 384. The interpreter found 376 if it asked for the key once
-// after each beginning of a script, and 378 if it asked after every step. It needs up to twice as many
-// calls for what only random games show, because it makes each move once for each law.
+// after each beginning of a script, and 378 if it asked after every step. It needs up to twice as
+// many calls for what only random games show, because it makes each move once for each law.
 type node struct {
 	Step
 	parent  int
