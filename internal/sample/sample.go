@@ -1,7 +1,8 @@
-// Package sample lets a test try some of many cases, such as planted bugs. The following command judges all
-// planted bugs, pairs, games and sound engines:
+// Package sample lets a test try some of many cases, such as planted bugs. The following command
+// judges all planted bugs, pairs, games and sound engines:
 //
-//	ZOBRIST_SAMPLE=100 go test -count=1 -v -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
+//	ZOBRIST_SAMPLE=100 go test -count=1 -v \
+//	    -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
 //	    ./internal/check ./zobristtest ./internal/tester/subject
 //
 // With -args -update it writes the golden tables in testdata.
@@ -17,7 +18,8 @@ import (
 )
 
 // one returns which of n cases a sample has: one in 4n. With ZOBRIST_SAMPLE=4, as in .ci/run full,
-// it is four in n. With -args -long, and with -update, which writes golden files, it is all of them.
+// it is four in n. With -args -long, and with -update, which writes golden files, it is all of
+// them.
 func one(n int) (in uint32) {
 	long := flag.Lookup("long")
 	if Updates() || long != nil && long.Value.String() == "true" {
@@ -44,7 +46,8 @@ func Skip(t *testing.T, n int) {
 	}
 }
 
-// Rounds returns a small number for -short and most tests, the usual one with ZOBRIST_SAMPLE=4, a larger one with -long.
+// Rounds returns a small number for -short and most tests, the usual one with
+// ZOBRIST_SAMPLE=4, a larger one with -long.
 func Rounds(short, usual, many int) int {
 	switch {
 	case All(1 << 30):
@@ -79,4 +82,7 @@ func Must[T any](value T, err error) T {
 }
 
 // Updates reports whether tests write their golden files: -args -update.
-func Updates() bool { f := flag.Lookup("update"); return f != nil && f.Value.String() == "true" }
+func Updates() bool {
+	f := flag.Lookup("update")
+	return f != nil && f.Value.String() == "true"
+}

@@ -44,7 +44,8 @@ func subject(how string) {
 		time.Sleep(10 * time.Minute)
 		return
 	case "interface": // runs an engine until it reads a line
-		p, err := Start(context.Background(), time.Second, exec.Command(os.Args[0], "subject", "echo"))
+		engine := exec.Command(os.Args[0], "subject", "echo")
+		p, err := Start(context.Background(), time.Second, engine)
 		fmt.Println("started", err)
 		var done atomic.Bool
 		go func() { in.ReadString('\n'); done.Store(true) }()
@@ -176,7 +177,10 @@ func TestPipelining(t *testing.T) {
 	}
 	for range 100 {
 		lines := 0
-		require.NoError(t, p.Answer("1000", func(line string) bool { lines++; return line == "end" }))
+		require.NoError(t, p.Answer("1000", func(line string) bool {
+			lines++
+			return line == "end"
+		}))
 		require.Equal(t, 1001, lines)
 	}
 }
@@ -195,20 +199,27 @@ func TestPieces(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	exe := os.Args[0]
+	const late = " gave no complete answer in 200ms after the command "
 	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30) + " e2e4"
 	for _, c := range []struct {
 		echo, send string
 		kind       Kind
 		want       string
 	}{
-		{"hello", "exit", Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
-		{"", "crash", Exited, exe + " ended (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
-		{"hello", "hang", TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nthe last lines it printed:\n\thello"},
-		{"", "hang", TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nit printed nothing"},
+		{"hello", "exit", Exited, exe + " ended (exit status 3) after the command \"exit\"\n" +
+			"the last lines it printed:\n\thello\n\tno newline"},
+		{"", "crash", Exited, exe + " ended (signal: killed) after the command \"crash\"\n" +
+			"the last lines it printed:\n\tabout to crash\n" +
+			"on stderr:\n\tcause of the crash\n" +
+			"\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
+		{"hello", "hang", TimedOut, exe + late + "\"hang\"\nthe last lines it printed:\n\thello"},
+		{"", "hang", TimedOut, exe + late + "\"hang\"\nit printed nothing"},
 		{"", "hang " + long, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
-		{"hello", "trickle", TimedOut, " in 200ms after the command \"trickle\"\nthe last lines it printed:\n\t"},
-		{"hello", "close", TimedOut, exe + " gave no complete answer in 200ms after the command \"close\"\nthe last lines it printed:\n\thello"},
-		{"", "long line", TooLong, exe + " printed too much after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
+		{"hello", "trickle", TimedOut, late + "\"trickle\"\nthe last lines it printed:\n\t"},
+		{"hello", "close", TimedOut, exe + late + "\"close\"\n" +
+			"the last lines it printed:\n\thello"},
+		{"", "long line", TooLong, exe + " printed too much after the command \"long line\"\n" +
+			"the last lines it printed:\n\taaaaaaaaa"},
 	} {
 		t.Run(c.send[:min(len(c.send), 20)], func(t *testing.T) {
 			if runtime.GOOS == "windows" && c.send == "crash" {

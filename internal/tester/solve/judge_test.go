@@ -37,10 +37,18 @@ func TestJudge(t *testing.T) {
 		{0x123456789, "no small set of the named keys explains the difference"},
 		{want ^ 3, "they differ in 2 bits"},
 	} {
-		assert.Equal(t, c.text, Listed(keys).Judge(Case{Got: c.got, Want: want, After: features}).Clause())
+		v := Listed(keys).Judge(Case{Got: c.got, Want: want, After: features})
+		assert.Equal(t, c.text, v.Clause())
 	}
-	moved := Case{Move: "e2e4", Got: want ^ before, Want: want, GotBefore: before, WantBefore: before}
-	assert.Equal(t, "wrong by the whole key from before the move, as in h ^= t.Toggle(h, ...)", Listed(keys).Judge(moved).Clause())
+	moved := Case{
+		Move:       "e2e4",
+		Got:        want ^ before,
+		Want:       want,
+		GotBefore:  before,
+		WantBefore: before,
+	}
+	assert.Equal(t, "wrong by the whole key from before the move, as in h ^= t.Toggle(h, ...)",
+		Listed(keys).Judge(moved).Clause())
 	moved.Got = before
 	assert.Equal(t, "the key does not change with the move", Listed(keys).Judge(moved).Clause())
 	assert.Empty(t, Listed(nil).Judge(Case{Got: 1, Want: 1 << 40}).Clause(), "nothing is known")
@@ -62,8 +70,8 @@ func TestJudge(t *testing.T) {
 	assert.Equal(t, names, Listed(few).Judge(Case{Got: h}).Differ)
 }
 
-// TestListed: a move that changes many numbers does not hide that the key lacks one. Three players, 4 x 3
-// cells, a number for whose turn it is and one for each ply; ten flips of Othello.
+// TestListed: a move that changes many numbers does not hide that the key lacks one. Three players,
+// 4 x 3 cells, a number for whose turn it is and one for each ply; ten flips of Othello.
 func TestListed(t *testing.T) {
 	src := zobrist.NewSplitMix64(1)
 	var keys []keycheck.Named
@@ -77,7 +85,8 @@ func TestListed(t *testing.T) {
 		keys = append(keys, keycheck.Named{Name: name, Key: src.Key()})
 	}
 	discs := strings.Split("a8 b8 c8 d8 e8 f8 g8 a7 a6 a5", " ") // ten flips
-	was, is := strings.Join(discs, " White, ")+" White, side", strings.Join(append(discs, "h8"), " Black, ")+" Black"
+	was := strings.Join(discs, " White, ") + " White, side"
+	is := strings.Join(append(discs, "h8"), " Black, ") + " Black"
 	for _, c := range []struct {
 		keys                  []keycheck.Named
 		was, is, wrong, moves string
@@ -89,7 +98,13 @@ func TestListed(t *testing.T) {
 	} {
 		before, want := sum(t, c.keys, c.was), sum(t, c.keys, c.is)
 		for _, move := range []string{"", c.moves} {
-			v := Listed(c.keys).Judge(Case{Move: move, Got: want ^ sum(t, c.keys, c.wrong), Want: want, GotBefore: before, WantBefore: before})
+			v := Listed(c.keys).Judge(Case{
+				Move:       move,
+				Got:        want ^ sum(t, c.keys, c.wrong),
+				Want:       want,
+				GotBefore:  before,
+				WantBefore: before,
+			})
 			assert.Equal(t, []string{c.wrong}, v.Differ, "%s %s", move, v.Clause())
 			assert.NotContains(t, v.Clause(), "explain")
 		}

@@ -93,7 +93,8 @@ var engines = []struct {
 	{"legal", hashBy(zobrist.EnPassantLegal)},
 	{"always", hashBy(zobrist.EnPassantAlways)},
 	{"castling sets, 32 bits", func(p *chess.Position) zobrist.Key {
-		return (bare(p) ^ p.EnPassantKey(numbers) ^ zobrist.Key(others.At(uint64(p.Castling)))) & math.MaxUint32
+		castling := zobrist.Key(others.At(uint64(p.Castling)))
+		return (bare(p) ^ p.EnPassantKey(numbers) ^ castling) & math.MaxUint32
 	}},
 	{"en passant by square", func(p *chess.Position) zobrist.Key {
 		k := bare(p) ^ numbers.Castling(p.Castling)
@@ -138,10 +139,12 @@ func TestMain(m *testing.M) {
 // TestWrongKeys has wrong keys in no position to one of five. Each is found, and no other,
 // if its numbers occur in other positions.
 func TestWrongKeys(t *testing.T) {
-	positions, places := games(t, 1, 5000), zobrist.NewChess(6)
+	positions := games(t, 1, 5000)
+	places := zobrist.NewChess(6)
+	ways := []string{"random", "zero", "plus one", "stale", "constant"}
 	for e, engine := range engines {
 		for r, rate := range []float64{0, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2} {
-			how := []string{"random", "zero", "plus one", "stale", "constant"}[(e+r+4)%5]
+			how := ways[(e+r+4)%len(ways)]
 			if rate >= 0.1 && how == "constant" {
 				how = "random" // too many keys are wrong by the same
 			}
@@ -151,7 +154,8 @@ func TestWrongKeys(t *testing.T) {
 				all := slices.Clone(base)
 				wrong := make(map[int]bool)
 				for i, s := range base {
-					random := zobrist.NewSplitMix64(uint64(positions[i].Position.Hash(places))).Uint64()
+					place := uint64(positions[i].Position.Hash(places))
+					random := zobrist.NewSplitMix64(place).Uint64()
 					if float64(random) >= rate*(1<<64) && (i != 0 || rate == 0) {
 						continue
 					}
@@ -180,9 +184,8 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, alike bo
 			count[f]++
 		}
 	}
-	rare := func(i int) bool { // some number of the position is in few right keys
-		return slices.ContainsFunc(Features(all[i].Position), func(f string) bool { return count[f] <= 6 })
-	}
+	inFew := func(f string) bool { return count[f] <= 6 } // right keys
+	rare := func(i int) bool { return slices.ContainsFunc(Features(all[i].Position), inFew) }
 	found := make(map[Sample]bool)
 	for _, sample := range s.Outside {
 		found[sample] = true
@@ -203,7 +206,8 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, alike bo
 // TestNumbers compares the recovered numbers with the true ones.
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)
-	s := Find(samples(games(t, 2, 4000), func(p *chess.Position) zobrist.Key { return p.Hash(keys) }), 1)
+	positions := games(t, 2, 4000)
+	s := Find(samples(positions, func(p *chess.Position) zobrist.Key { return p.Hash(keys) }), 1)
 	right := maps.Collect(keys.Keys())
 	determined, kings := 0, 0
 	base := make(map[uint64]zobrist.Key)
@@ -229,13 +233,19 @@ func TestNumbers(t *testing.T) {
 
 	// Wrong features can be named, even for a king's move.
 	wrong := right["e4 P"] ^ right["e1 K"] ^ right["g1 K"]
-	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.NewFinder(s.Known().Named()).Explain(wrong, 3))
-	assert.Nil(t, keycheck.NewFinder(s.Known().Named()).Explain(right["e1 K"], 3), "one king alone is not determined")
+	finder := keycheck.NewFinder(s.Known().Named())
+	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, finder.Explain(wrong, 3))
+	assert.Nil(t, finder.Explain(right["e1 K"], 3), "one king alone is not determined")
 
 	// A key of the pawns has no king.
 	pawns := keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	for _, n := range Determined(Find(samples(games(t, 2, 4000), func(p *chess.Position) zobrist.Key { return pawns.Hash(p.Board[:]) }), 1).Numbers) {
-		require.Equal(t, strings.ContainsAny(n.Name[3:], "Pp") && n.Name[0] <= 'h' && len(n.Name) == 4, n.Key != 0, n.Name)
+	s = Find(samples(positions, func(p *chess.Position) zobrist.Key {
+		return pawns.Hash(p.Board[:])
+	}), 1)
+	for _, n := range Determined(s.Numbers) {
+		ofSquare := n.Name[0] <= 'h' && len(n.Name) == len("e4 P")
+		ofPawn := ofSquare && strings.ContainsAny(n.Name[3:], "Pp")
+		require.Equal(t, ofPawn, n.Key != 0, n.Name)
 	}
 }
 
@@ -258,7 +268,9 @@ func TestNoXOR(t *testing.T) {
 // make numbers look weak.
 func TestFewSamples(t *testing.T) {
 	positions := games(t, 5, 6000)
-	rand.New(zobrist.NewSplitMix64(5)).Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	rand.New(zobrist.NewSplitMix64(5)).Shuffle(len(positions), func(i, j int) {
+		positions[i], positions[j] = positions[j], positions[i]
+	})
 	for n := 100; n < 1000; n += 40 {
 		for _, engine := range engines[:2] {
 			s := Find(samples(positions[n:2*n], engine.key), 1)
@@ -269,12 +281,14 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestMaterial requires that a key of the material has a number for each count of a piece, and none for a square.
+// TestMaterial requires that a key of the material has a number for each count of a piece, and none
+// for a square.
 func TestMaterial(t *testing.T) {
 	s := Find(samples(games(t, 5, 3000), func(p *chess.Position) (k zobrist.Key) {
 		var count [13]uint64
 		for _, man := range p.Board {
-			if count[man]++; man != zobrist.NoPiece {
+			count[man]++
+			if man != zobrist.NoPiece {
 				k ^= zobrist.Key(others.At(16*uint64(man) + count[man]))
 			}
 		}
@@ -282,7 +296,9 @@ func TestMaterial(t *testing.T) {
 	}), 1)
 	assert.Empty(t, s.Outside)
 	assert.Greater(t, len(s.Judged()), 30)
-	assert.False(t, slices.ContainsFunc(s.Numbers, func(n Number) bool { return keycheck.KindOf(n.Name) == "piece" }))
+	assert.False(t, slices.ContainsFunc(s.Numbers, func(n Number) bool {
+		return keycheck.KindOf(n.Name) == "piece"
+	}))
 }
 
 func TestParse(t *testing.T) {
@@ -291,10 +307,24 @@ func TestParse(t *testing.T) {
 		want string
 	}{
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "constant|e8 k|e1 K|h1 R|castling K"},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 3+2 5 1", "constant|e8 k|e1 K|h1 R|side|castling K|white checks 3|black checks 2"},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 5 1 +0+2", "constant|e8 k|e1 K|h1 R|castling K|white checks 0|black checks 2"},
-		{"4k2Q~/8/8/8/8/8/8/4K3[PPn] b - - 0 1", "constant|e8 k|h8 Q~|e1 K|side|P in hand 2|n in hand 1"},
-		{"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1", "constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|P in hand 2|b in hand 1|number for 2 g|number for 2 s|number for 2 n|number for 2 l"},
+		{
+			"4k3/8/8/8/8/8/8/4K2R b K - 3+2 5 1",
+			"constant|e8 k|e1 K|h1 R|side|castling K|white checks 3|black checks 2",
+		},
+		{
+			"4k3/8/8/8/8/8/8/4K2R w K - 5 1 +0+2",
+			"constant|e8 k|e1 K|h1 R|castling K|white checks 0|black checks 2",
+		},
+		{
+			"4k2Q~/8/8/8/8/8/8/4K3[PPn] b - - 0 1",
+			"constant|e8 k|h8 Q~|e1 K|side|P in hand 2|n in hand 1",
+		},
+		{
+			"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1",
+			"constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|" +
+				"P in hand 2|b in hand 1|" +
+				"number for 2 g|number for 2 s|number for 2 n|number for 2 l",
+		},
 		{"10/4k5/10 w", "constant|e2 k"},
 		{"9/9/9/9/9/9/9/9/9/4K4 r - - 0 1", "constant|e1 K"}, // xiangqi: red moves first
 		{"9/9/9/9/9/9/9/9/9/4K4 b - - 0 1", "constant|e1 K|side"},
@@ -303,11 +333,15 @@ func TestParse(t *testing.T) {
 		p, err := Parse(c.fen)
 		require.NoError(t, err, c.fen)
 		names := slices.DeleteFunc(Features(p), func(name string) bool {
-			return strings.HasPrefix(name, "number for 1 ") || strings.HasPrefix(name, "number for the")
+			return strings.HasPrefix(name, "number for 1 ") ||
+				strings.HasPrefix(name, "number for the")
 		})
 		assert.Equal(t, c.want, strings.Join(names, "|"), c.fen)
 	}
-	for _, fen := range []string{"", "x", "8", "8/8/8/8/8/8/8/9 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/4?3 w", "8/8[?] w", "99999999999/8 w", strings.Repeat("8/", 1<<20)} {
+	for _, fen := range []string{
+		"", "x", "8", "8/8/8/8/8/8/8/9 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/4?3 w", "8/8[?] w",
+		"99999999999/8 w", strings.Repeat("8/", 1<<20),
+	} {
 		_, err := Parse(fen)
 		assert.Error(t, err, fen)
 	}

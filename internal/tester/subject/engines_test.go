@@ -32,7 +32,8 @@ var plantedDir string
 // planting builds the planted engine as a program, once for all tests.
 var planting = sync.OnceValues(func() (exe string, err error) {
 	exe = filepath.Join(plantedDir, "engine.exe")
-	out, err := exec.Command("go", "build", "-o", exe, "../../../internal/check/testdata/engine").CombinedOutput()
+	const source = "../../../internal/check/testdata/engine"
+	out, err := exec.Command("go", "build", "-o", exe, source).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, out)
 	}
@@ -56,7 +57,9 @@ func run(engine Options, opt check.Options) (*report.Report, error) {
 
 // quick are the checks but for those that take most time.
 func quick() []check.Check {
-	return slices.DeleteFunc(check.All(), func(c check.Check) bool { return !*long && (c.Name == "search" || c.Name == "again") })
+	return slices.DeleteFunc(check.All(), func(c check.Check) bool {
+		return !*long && (c.Name == "search" || c.Name == "again")
+	})
 }
 
 // text returns a report as check prints it without -v.
@@ -105,7 +108,8 @@ func TestEngines(t *testing.T) {
 	}{{"stockfish", true, false}, {"fairy-stockfish", true, false}, {"glaurung", false, true}} {
 		t.Run(c.engine, func(t *testing.T) {
 			t.Parallel()
-			s, err := Open(context.Background(), Options{Program: engine(t, c.engine), Limit: time.Minute})
+			options := Options{Program: engine(t, c.engine), Limit: time.Minute}
+			s, err := Open(context.Background(), options)
 			require.NoError(t, err)
 			defer s.Close()
 			assert.Equal(t, c.perft, s.counts.lists)
@@ -135,11 +139,16 @@ func TestEngines(t *testing.T) {
 
 func TestStockfish(t *testing.T) {
 	t.Parallel()
-	r, err := run(Options{Program: engine(t, "stockfish"), Limit: time.Minute}, check.Options{Positions: 500, Checks: quick()})
+	r, err := run(
+		Options{Program: engine(t, "stockfish"), Limit: time.Minute},
+		check.Options{Positions: 500, Checks: quick()},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
-	for _, name := range []string{"keys", "moves", "routes", "undo", "fields", "XOR", "numbers", "processes"} {
+	for _, name := range []string{
+		"keys", "moves", "routes", "undo", "fields", "XOR", "numbers", "processes",
+	} {
 		assert.Equal(t, report.OK, status(r, name), name)
 	}
 	assert.Equal(t, report.Skipped, status(r, "null move"))
@@ -149,13 +158,20 @@ func TestStockfish(t *testing.T) {
 func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
-	for i, variant := range []string{"crazyhouse", "chess", "xiangqi", "3check", "shogi", "makruk"} {
+	for i, variant := range []string{
+		"crazyhouse", "chess", "xiangqi", "3check", "shogi", "makruk",
+	} {
 		if i >= 1 && !*long {
 			break
 		}
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()
-			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + variant}, Limit: time.Minute}, check.Options{Positions: 120, Checks: quick()})
+			options := Options{
+				Program: exe,
+				Set:     []string{"UCI_Variant=" + variant},
+				Limit:   time.Minute,
+			}
+			r, err := run(options, check.Options{Positions: 120, Checks: quick()})
 			require.NoError(t, err)
 			assert.Equal(t, "sound", r.Verdict(), text(t, r))
 			assert.Equal(t, variant, cmp.Or(r.Variant, "chess"))
@@ -180,14 +196,23 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop silence uninitialised")
+	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d " +
+		"no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop silence " +
+		"uninitialised")
+	waits := strings.Fields("late not-uci silence slow-search") // for an answer
 	bugs := planted.Bugs()
 	bugs["own-numbers+crash-at-move"] = planted.Bug{
-		Exit: 1, Finds: planted.ReadFinds("again"), About: "the next process has other numbers", OnlyProcess: true,
+		Exit:        1,
+		Finds:       planted.ReadFinds("again"),
+		About:       "the next process has other numbers",
+		OnlyProcess: true,
 	}
 	for name, bug := range bugs {
 		also := name == "" || name == "captured" || name == "own-numbers" || name == "uninitialised"
-		if !bug.OnlyProcess && !also || !*long && !slices.Contains(quick, name) {
+		if !bug.OnlyProcess && !also {
+			continue
+		}
+		if !*long && !slices.Contains(quick, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -199,10 +224,13 @@ func TestPlanted(t *testing.T) {
 			} else if name == "uninitialised" || *long {
 				positions = 300
 			}
-			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" || name == "slow-search" || name == "late" {
+			if strings.HasPrefix(name, "hang") || slices.Contains(waits, name) {
 				limit = time.Second
 			}
-			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: positions, Sub: name == "non-pawn"})
+			r, err := run(
+				Options{Program: exe, Args: []string{"-bug", name}, Limit: limit},
+				check.Options{Positions: positions, Sub: name == "non-pawn"},
+			)
 			if bug.Exit == 2 {
 				require.Error(t, err, bug.About)
 				assert.Contains(t, err.Error(), refusals[name], bug.About)
@@ -230,7 +258,11 @@ func TestIgnored(t *testing.T) {
 		if set != nil && !*long {
 			break
 		}
-		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 150, Checks: quick()}
+		opt := check.Options{
+			Starts:    []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"},
+			Positions: 150,
+			Checks:    quick(),
+		}
 		r, err := run(Options{Program: exe, Set: set, Limit: time.Minute}, opt)
 		require.NoError(t, err)
 		if set != nil {
@@ -248,7 +280,8 @@ func TestIgnored(t *testing.T) {
 // no key.
 func TestPrintKey(t *testing.T) {
 	page := sample.Must(os.ReadFile("../../../docs/test-uci-engine.md"))
-	for _, block := range regexp.MustCompile("(?s)```(?:c|cpp|rust|go|java|csharp|python|js)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	blocks := regexp.MustCompile("(?s)```(?:c|cpp|rust|go|java|csharp|python|js)\n(.*?)```")
+	for _, block := range blocks.FindAllStringSubmatch(string(page), -1) {
 		assert.Contains(t, help, "\n\t"+strings.TrimSpace(block[1]))
 	}
 }

@@ -75,9 +75,12 @@ func fake(kind string) {
 				out.Flush()
 				continue
 			}
-			fmt.Fprintln(out, "id name Fake\noption name Hash type spin default 16 min 1 max 1024\noption name Ponder type check default false")
+			fmt.Fprintln(out, "id name Fake")
+			fmt.Fprintln(out, "option name Hash type spin default 16 min 1 max 1024")
+			fmt.Fprintln(out, "option name Ponder type check default false")
 			if kind == "variants" {
-				fmt.Fprintln(out, "option name UCI_Variant type combo default seirawan var seirawan var chess var threecheck")
+				fmt.Fprintln(out, "option name UCI_Variant type combo default seirawan "+
+					"var seirawan var chess var threecheck")
 			}
 			fmt.Fprintln(out, "uciok")
 		case "setoption":
@@ -180,7 +183,8 @@ func show(kind, command, position string) string {
 	case kind == "silent":
 		return "a board\n"
 	case kind == "keeps" || kind == "says" || kind == "restarts":
-		fen, _, _ := strings.Cut(strings.Replace(position, "startpos", "fen 8/8/8 w - -", 1), " moves")
+		start, _, _ := strings.Cut(position, " moves")
+		fen := strings.Replace(start, "startpos", "fen 8/8/8 w - -", 1)
 		return answer(fen+"\nKey: %016X\n", position)
 	}
 	return answer("Key: %016X\n", position)
@@ -254,7 +258,14 @@ func TestRefused(t *testing.T) {
 	for _, kind := range []string{"says", "restarts", "keeps"} {
 		s, err := startFake(t, kind, Options{})
 		require.NoError(t, err)
-		answers, err := s.Ask([]Query{{FEN: good}, {FEN: bad}, {FEN: bad, Moves: []string{"a1a2"}}, {FEN: good}, {}}, false)
+		queries := []Query{
+			{FEN: good},
+			{FEN: bad},
+			{FEN: bad, Moves: []string{"a1a2"}},
+			{FEN: good},
+			{},
+		}
+		answers, err := s.Ask(queries, false)
 		require.NoError(t, err)
 		for i, refused := range []bool{false, true, true, false, false} {
 			assert.Equal(t, refused, answers[i].Refused != "", "%s: %+v", kind, answers[i])
@@ -270,7 +281,8 @@ func TestRefused(t *testing.T) {
 // TestStarts: an engine may start slowly.
 func TestStarts(t *testing.T) {
 	t.Parallel()
-	s, err := startFake(t, "slow again "+filepath.Join(t.TempDir(), "started"), Options{Limit: time.Second})
+	started := filepath.Join(t.TempDir(), "started")
+	s, err := startFake(t, "slow again "+started, Options{Limit: time.Second})
 	require.NoError(t, err)
 	fresh, err := s.Fresh()
 	require.NoError(t, err)
@@ -283,7 +295,10 @@ func TestStarts(t *testing.T) {
 func TestFailed(t *testing.T) {
 	t.Parallel()
 	moves := strings.Fields(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 200) + "e2e4")
-	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
+	for fault, kind := range map[string]process.Kind{
+		"dies":        process.Exited,
+		"hangs later": process.TimedOut,
+	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			if kind == process.TimedOut && !sample.All(4) {
@@ -295,7 +310,12 @@ func TestFailed(t *testing.T) {
 				s.opt.Limit = time.Second
 				s.p.Limit = time.Second
 			}
-			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
+			queries := []Query{
+				{},
+				{FEN: "8/8 w - - 0 6 "},
+				{FEN: "8/8 w - - 0 7 ", Moves: moves},
+				{FEN: "8/8 w - - 0 8 "},
+			}
 			_, err = s.Ask(queries, false)
 			var e *process.Error
 			require.ErrorAs(t, err, &e)
@@ -327,21 +347,30 @@ func TestFaults(t *testing.T) {
 		opt  Options
 		want []string
 	}{
-		{"silent", Options{}, []string{"prints no key.\n", commands, "\ta board\nA key can", "-ask", "-key", "std::cout"}},
-		{"escapes", Options{}, []string{"\\x1b]0;title\\a \\xff\n\t" + strings.Repeat("x", 200) + "..."}},
+		{"silent", Options{}, []string{
+			"prints no key.\n", commands, "\ta board\nA key can", "-ask", "-key", "std::cout"}},
+		{"escapes", Options{}, []string{
+			"\\x1b]0;title\\a \\xff\n\t" + strings.Repeat("x", 200) + "..."}},
 		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{
-			"no key that matches -key 'Zobrist=(.*)'. Without -key, the key is read from this line:\n\tKey: "}},
+			"no key that matches -key 'Zobrist=(.*)'. " +
+				"Without -key, the key is read from this line:\n\tKey: "}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{
 			"prints no key that matches -key 'Key: ([0-9]+|[A-F])'"}},
-		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"`}},
-		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
-		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{`option "ponder=maybe" of Fake: want one of true, false`}},
-		{"variants", Options{Set: []string{"UCI_Variant=3check"}}, []string{`option "UCI_Variant=3check" of Fake: want one of seirawan, chess, threecheck`}},
+		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{
+			`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"`}},
+		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{
+			`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
+		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{
+			`option "ponder=maybe" of Fake: want one of true, false`}},
+		{"variants", Options{Set: []string{"UCI_Variant=3check"}}, []string{
+			`option "UCI_Variant=3check" of Fake: want one of seirawan, chess, threecheck`}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"refuses", Options{Limit: time.Second}, []string{"Error (unknown command): uci", "It does not answer uci", "-adapter"}},
+		{"refuses", Options{Limit: time.Second}, []string{
+			"Error (unknown command): uci", "It does not answer uci", "-adapter"}},
 		{"never ready", Options{}, []string{` ended (exit status 3) after the command "isready"`}},
-		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It does not answer uci"}},
+		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{
+			`gave no complete answer in 500ms after the command "uci"`, "It does not answer uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
@@ -401,8 +430,9 @@ func TestLines(t *testing.T) {
 		"Hex: " + hex:                                                 0x8F8F01D4562F59FB,
 		"Zobrist: 8f8f_01d4_562f_59fb":                                0x8F8F01D4562F59FB, // in groups
 		// What was not read, or read wrongly, before.
-		"{\"fen\":\"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\",\"key\":" + dec + ",\"pawn_key\":12345678901234}": 6857187693964574723,
-		"{\"eval\": 12, \"hash\": \"0x" + hex + "\"}":                                                              0x8F8F01D4562F59FB,
+		`{"fen":"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1","key":` + dec +
+			`,"pawn_key":12345678901234}`: 6857187693964574723,
+		`{"eval": 12, "hash": "0x` + hex + `"}`:       0x8F8F01D4562F59FB,
 		"Key: -0x70fe2ba9d0a60605":                    1<<64 - 0x70fe2ba9d0a60605,
 		"hash: -70fe2ba9d0a6060f":                     1<<64 - 0x70fe2ba9d0a6060f,
 		"Key: 0bc13e41cf1ac925":                       0x0bc13e41cf1ac925,
@@ -412,37 +442,65 @@ func TestLines(t *testing.T) {
 		assert.Equal(t, want, read(&r, text), text)
 	}
 	r := reader{fenIn: fenIn}
-	require.True(t, r.learn([]string{"Key: 0"}, []string{"Key: 5bf2d2a7f1a5d"}, []string{"Key: f00"})) // %x of small keys
-	for text, want := range map[string]zobrist.Key{"f00": 0xf00, "5bf2d2a7f1a5d": 0x5bf2d2a7f1a5d, "0": 0} {
+	// The keys are small, and printed without leading zeros.
+	learned := r.learn([]string{"Key: 0"}, []string{"Key: 5bf2d2a7f1a5d"}, []string{"Key: f00"})
+	require.True(t, learned)
+	for text, want := range map[string]zobrist.Key{
+		"f00":           0xf00,
+		"5bf2d2a7f1a5d": 0x5bf2d2a7f1a5d,
+		"0":             0,
+	} {
 		got, found := r.answer([]string{"Key: " + text})
 		assert.True(t, found)
 		assert.Equal(t, want, got.Key)
 	}
 	custom := reader{custom: regexp.MustCompile("Is: (.*)"), fenIn: fenIn}
-	assert.Equal(t, zobrist.Key(0x8F8F01D4562F59FB), read(&custom, "Key: 1\nIs: 8f8f01d4562f59fb (hex)"))
-	assert.Zero(t, read(&reader{custom: custom.custom, fenIn: fenIn}, "Is: 8f8f_01d4"), "a part is no key")
-	for digits, want := range map[string]zobrist.Key{"0x1F": 31, "1f": 31, "31": 31, "-1": 1<<64 - 1} {
+	assert.Equal(t, zobrist.Key(0x8F8F01D4562F59FB),
+		read(&custom, "Key: 1\nIs: 8f8f01d4562f59fb (hex)"))
+	again := reader{custom: custom.custom, fenIn: fenIn}
+	assert.Zero(t, read(&again, "Is: 8f8f_01d4"), "a part is no key")
+	for digits, want := range map[string]zobrist.Key{
+		"0x1F": 31,
+		"1f":   31,
+		"31":   31,
+		"-1":   1<<64 - 1,
+	} {
 		got, ok := new(reader).parse(digits)
 		assert.True(t, ok)
 		assert.Equal(t, want, got, digits)
 	}
-	for line, want := range map[string]string{
-		"Fen: rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1":                 "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
-		`| FEN "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq -" |`:                "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq -",
-		`{"fen":"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - e3 0 1","key":1}`:      "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - e3 0 1",
-		"FEN rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - Key 8F8F01D4562F59FB": "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq -",
-		"1rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w":                                "",
-		"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR":                                   "",
-		"see http://example.com/a/b/c w":                                  "",
-		"rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 0 1":                   "rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 0 1",
-		"id author A/B/C": "",
-		"Fen: re1hkbnr/8/8/8/8/8/8/RNBQKBNR[] w KQABCDEFGHkqabcdefgh - 0 1": "re1hkbnr/8/8/8/8/8/8/RNBQKBNR[] w KQABCDEFGHkqabcdefgh - 0 1",
-		"Fen: +B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34":        "+B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34",
+	for _, c := range []struct{ before, fen, after string }{
+		{"Fen: ", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1", ""},
+		{`| FEN "`, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq -", `" |`},
+		{`{"fen":"`, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - e3 0 1", `","key":1}`},
+		{"FEN ", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq -", " Key 8F8F01D4562F59FB"},
+		{"", "rnbakabnr/9/9/9/9/9/9/9/9/RNBAKABNR b - - 0 1", ""},
+		{"Fen: ", "re1hkbnr/8/8/8/8/8/8/RNBQKBNR[] w KQABCDEFGHkqabcdefgh - 0 1", ""},
+		{"Fen: ", "+B1p1k1snl/4g2P1/1r2gPp1p/9/9/9/9/9/9[LPp] b - - 0 34", ""},
 	} {
-		got := append(fenIn(line), value{})[0].text
-		assert.Equal(t, want, got, line)
+		line := c.before + c.fen + c.after
+		found := fenIn(line)
+		require.NotEmpty(t, found, line)
+		assert.Equal(t, c.fen, found[0].text, line)
 	}
-	for line, want := range map[string]string{"e2e4: 1": "e2e4", "  a7a8q - 1": "a7a8q", "P@e4: 1": "P@e4", "e2e4 1": "e2e4", "Nodes searched: 20": "", "info depth 1": "", "": "", "h10h9: 1": "h10h9"} {
+	for _, line := range []string{
+		"1rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w",
+		"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR",
+		"see http://example.com/a/b/c w",
+		"id author A/B/C",
+	} {
+		assert.Empty(t, fenIn(line), line)
+	}
+	for line, want := range map[string]string{
+		"e2e4: 1":            "e2e4",
+		"  a7a8q - 1":        "a7a8q",
+		"P@e4: 1":            "P@e4",
+		"e2e4 1":             "e2e4",
+		"h10h9: 1":           "h10h9",
+		"Nodes searched: 20": "",
+		"info depth 1":       "",
+		"":                   "",
+	} {
 		got, _ := perftMove(line)
 		assert.Equal(t, want, got, line)
 	}
@@ -457,7 +515,8 @@ func TestWhere(t *testing.T) {
 		blocks = append(blocks, []string{
 			"info string fen rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
 			"fen rnbqkbnr/8/8/8/8/8/8/RNBQKBNR " + fen,
-			fmt.Sprintf("pawn key 1234567812345678, fullkey = 777777777777777%d, key=%x", i, 1<<60+uint64(i)),
+			fmt.Sprintf("pawn key 1234567812345678, fullkey = 777777777777777%d, key=%x",
+				i, 1<<60+uint64(i)),
 		})
 	}
 	r := reader{fenIn: fenIn}

@@ -31,7 +31,7 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	for _, line := range came[:min(len(came), 30)] {
 		b.WriteString("\n\t" + cmp.Or(lines.Printable(line, 200), `""`))
 	}
-	b.WriteString("\n" + "A key can be read as a number of at most 64 bits in hexadecimal or decimal. " +
+	b.WriteString("\nA key can be read as a number of at most 64 bits in hexadecimal or decimal. " +
 		`Best print it as "Key: " and 16 hexadecimal digits.`)
 	if here == "" {
 		b.WriteString("\n" + help)
@@ -40,13 +40,19 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 }
 
 // help says how to make an engine print its key.
-const help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
-If no command does, add one to the loop that reads UCI commands, such as one of these lines. Fen is optional.
-	if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }
-	if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;
-	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }
-	if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }
-	if (line.equals("d")) System.out.println("Fen: " + pos.fen() + "\nKey: " + Long.toHexString(pos.key()));
-	if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");
-	if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)
-	if (line === "d") console.log("Fen: " + pos.fen() + "\nKey: " + pos.key().toString(16));`
+const help = "If another command prints the key, name it with -ask. " +
+	"If need be, -key REGEXP finds the key in its output.\n" +
+	"If no command does, add one to the loop that reads UCI commands, such as one of these lines. " +
+	"Fen is optional.\n" +
+	"\t" + `if (strcmp(line, "d") == 0) { ` +
+	`printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }` + "\n" +
+	"\t" + `if (line == "d") std::cout << "Fen: " << pos.fen() << ` +
+	`"\nKey: " << std::hex << pos.key() << std::dec << std::endl;` + "\n" +
+	"\t" + `if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }` + "\n" +
+	"\t" + `if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }` + "\n" +
+	"\t" + `if (line.equals("d")) System.out.println("Fen: " + pos.fen() + ` +
+	`"\nKey: " + Long.toHexString(pos.key()));` + "\n" +
+	"\t" + `if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");` + "\n" +
+	"\t" + `if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)` + "\n" +
+	"\t" + `if (line === "d") console.log("Fen: " + pos.fen() + ` +
+	`"\nKey: " + pos.key().toString(16));`

@@ -54,11 +54,15 @@ func usi() protocol {
 	p.variant, p.usual = "shogi", "7g7f 2g2f 6i7h 3i4h 9g9f"
 	p.search = "go btime 0 wtime 0 byoyomi 80"
 	p.fenIn, p.written = sfenIn, sfen
-	p.position = func(q Query) string { q.FEN = sfen(q.FEN); return q.Command() }
+	p.position = func(q Query) string {
+		q.FEN = sfen(q.FEN)
+		return q.Command()
+	}
 	return p
 }
 
-var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+)` +
+var sfenOf = regexp.MustCompile(`((?:[A-Za-z]+[^0-9A-Za-z/+]+)?)` +
+	`((?:[0-9A-Za-z+]+/){2,}[0-9A-Za-z+]+)` +
 	` ([bw]) (-|[0-9A-Za-z]+) ([0-9]+)(?:[^0-9A-Za-z/]|$)`)
 
 // sfenIn returns the SFEN in a line as a FEN, such as 9/.../9[Pb] w - - 0 1.

@@ -44,16 +44,25 @@ func (t *toy) key() zobrist.Key {
 }
 
 func (t *toy) set(sfen string) {
-	f := strings.Fields(strings.NewReplacer("startpos", "gkg/3/3/GKG b - 1", "sfen ", "").Replace(sfen))
-	*t = toy{board: strings.NewReplacer("/", "", "2", "11", "3", "111").Replace(f[0]), side: strings.Index("bw", f[1])}
-	hands := strings.NewReplacer("2G", "GG", "3G", "GGG", "4G", "GGGG", "2g", "gg", "3g", "ggg", "4g", "gggg").Replace(f[2])
+	plain := strings.NewReplacer("startpos", "gkg/3/3/GKG b - 1", "sfen ", "").Replace(sfen)
+	f := strings.Fields(plain)
+	*t = toy{
+		board: strings.NewReplacer("/", "", "2", "11", "3", "111").Replace(f[0]),
+		side:  strings.Index("bw", f[1]),
+	}
+	counts := strings.NewReplacer(
+		"2G", "GG", "3G", "GGG", "4G", "GGGG",
+		"2g", "gg", "3g", "ggg", "4g", "gggg",
+	)
+	hands := counts.Replace(f[2])
 	t.hand = [2]int{strings.Count(hands, "G"), strings.Count(hands, "g")}
 }
 
 func (t *toy) sfen() string {
 	hands := strings.Repeat("G", t.hand[0]) + strings.Repeat("g", t.hand[1])
 	board := strings.Join([]string{t.board[:3], t.board[3:6], t.board[6:9], t.board[9:]}, "/")
-	return fmt.Sprintf("%s %c %s 1", strings.NewReplacer("111", "3", "11", "2").Replace(board), "bw"[t.side], cmp.Or(hands, "-"))
+	board = strings.NewReplacer("111", "3", "11", "2").Replace(board)
+	return fmt.Sprintf("%s %c %s 1", board, "bw"[t.side], cmp.Or(hands, "-"))
 }
 
 func (t *toy) mine(man byte) bool { return man != '1' && (man >= 'a') == (t.side == 1) }
@@ -64,7 +73,8 @@ func (t *toy) moves() (all []string) {
 	for from := range len(t.board) {
 		for to := range len(t.board) {
 			files, ranks := from%3-to%3, from/3-to/3
-			if t.mine(t.board[from]) && !t.mine(t.board[to]) && from != to && files*files <= 1 && ranks*ranks <= 1 {
+			near := from != to && files*files <= 1 && ranks*ranks <= 1
+			if near && t.mine(t.board[from]) && !t.mine(t.board[to]) {
 				all = append(all, square(from)+square(to))
 			}
 		}
@@ -89,7 +99,8 @@ func (t *toy) move(m string, bug bool) {
 	golds := t.hand[t.side]
 	if m[1] == '*' {
 		put(m[2:], "Gg"[t.side])
-		if t.hand[t.side]--; bug {
+		t.hand[t.side]--
+		if bug {
 			t.wrong ^= toyNumber("hand", t.side, golds) ^ toyNumber("hand", t.side, golds-1)
 		}
 	} else if put(m[2:], put(m, '1'))|0x20 == 'g' {
@@ -188,7 +199,12 @@ func TestProtocols(t *testing.T) {
 			if c.about != "" {
 				engine(t, "fairy-stockfish")
 			}
-			r, err := run(Options{Program: os.Args[0], Args: []string{"fake", c.program}, Limit: 4 * time.Second}, check.Options{Positions: 120, Checks: quick()})
+			options := Options{
+				Program: os.Args[0],
+				Args:    []string{"fake", c.program},
+				Limit:   4 * time.Second,
+			}
+			r, err := run(options, check.Options{Positions: 120, Checks: quick()})
 			require.NoError(t, err)
 			got := text(t, r)
 			assert.Equal(t, c.variant, r.Variant)

@@ -152,6 +152,10 @@ func (b *Board) FEN() string {
 		fen.Write(b.squares[row*side : (row+1)*side])
 		fen.WriteByte('/')
 	}
-	fen.WriteByte(map[bool]byte{false: 'w', true: 'b'}[b.black])
+	if b.black {
+		fen.WriteByte('b')
+	} else {
+		fen.WriteByte('w')
+	}
 	return fen.String()
 }
