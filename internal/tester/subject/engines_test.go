@@ -196,9 +196,9 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board no-d " +
-		"no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop silence " +
-		"uninitialised")
+	quick := strings.Fields("castling-unset crash crash-at-start decimal delayed late no-board " +
+		"no-d no-key not-uci numbers-late own-numbers own-numbers+crash-at-move search-stop " +
+		"silence uninitialised")
 	waits := strings.Fields("late not-uci silence slow-search") // for an answer
 	bugs := planted.Bugs()
 	bugs["own-numbers+crash-at-move"] = planted.Bug{

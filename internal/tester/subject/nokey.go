@@ -42,8 +42,8 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 // help says how to make an engine print its key.
 const help = "If another command prints the key, name it with -ask. " +
 	"If need be, -key REGEXP finds the key in its output.\n" +
-	"If no command does, add one to the loop that reads UCI commands, such as one of these lines. " +
-	"Fen is optional.\n" +
+	"If no command does, add one to the loop that reads UCI commands, " +
+	"such as one of these lines. Fen is optional.\n" +
 	"\t" + `if (strcmp(line, "d") == 0) { ` +
 	`printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }` + "\n" +
 	"\t" + `if (line == "d") std::cout << "Fen: " << pos.fen() << ` +
