@@ -428,7 +428,8 @@ func TestLines(t *testing.T) {
 		"pawnkey AF5BA36B54593FBB key 8F8F01D4562F59FB":               0x8F8F01D4562F59FB,
 		"rnbqkbnr w KQkq":                                             0,
 		"Hex: " + hex:                                                 0x8F8F01D4562F59FB,
-		"Zobrist: 8f8f_01d4_562f_59fb":                                0x8F8F01D4562F59FB, // in groups
+		// In groups.
+		"Zobrist: 8f8f_01d4_562f_59fb": 0x8F8F01D4562F59FB,
 		// What was not read, or read wrongly, before.
 		`{"fen":"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1","key":` + dec +
 			`,"pawn_key":12345678901234}`: 6857187693964574723,

@@ -169,8 +169,12 @@ func isKey(rank int, texts []string, vary bool) bool {
 // A key in four groups of hexadecimal digits: 463b-9618-1691-fc9c.
 const grouped = `(?:0x)?[0-9a-f]{4}(?:[-_'][0-9a-f]{4}){3}`
 
-// A number, and what follows one that is not a part of a longer text, such as 40ce_d296.
-const numbers, end = `(?:` + grouped + `|-?(?:0x)?[0-9a-f]{1,20})`, `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
+const (
+	// A number.
+	numbers = `(?:` + grouped + `|-?(?:0x)?[0-9a-f]{1,20})`
+	// What follows a number that is not a part of a longer text, such as 40ce_d296.
+	end = `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
+)
 
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...", `"key":"...`.
