@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -24,13 +23,6 @@ const (
 	tabColumns = 4
 	maxTerms   = 4 // that && and || join in the condition of an if
 )
-
-// notYetClean are the folders that TestStyle does not judge yet. Delete a folder from the list when
-// it is clean. The empty lines between the folders let several people do so at once without a
-// conflict.
-var notYetClean = []string{
-	"cmd/zobrist",
-}
 
 // TestStyle fails for four signs that code was written to be short, in every Go file of the tree:
 // tests, examples, testdata and nested modules too. CONTRIBUTING.md says why.
@@ -53,9 +45,6 @@ func TestStyle(t *testing.T) {
 			return err
 		}
 		signs, err := styleSigns(path, text)
-		if slices.Contains(notYetClean, filepath.ToSlash(filepath.Dir(path))) {
-			return err
-		}
 		for _, sign := range signs {
 			t.Error(sign)
 		}

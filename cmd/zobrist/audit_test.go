@@ -16,7 +16,8 @@ import (
 func audited(t *testing.T, want int, stdin string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
-	require.Equal(t, want, run(append([]string{"audit"}, args...), strings.NewReader(stdin), &out, &errs), errs.String())
+	status := run(append([]string{"audit"}, args...), strings.NewReader(stdin), &out, &errs)
+	require.Equal(t, want, status, errs.String())
 	return out.String(), errs.String()
 }
 
@@ -56,11 +57,13 @@ func TestAuditHarmless(t *testing.T) {
 	assert.Contains(t, out, "\nnothing wrong\n")
 	assert.NotContains(t, out, "WRONG")
 	out, _ = audited(t, 1, strings.ReplaceAll(text.String(), "en passant", "right"))
-	assert.Contains(t, out, "wrong: \"right a\", \"right b\" and \"right c\" have XOR zero (such sets of 3 keys: 1)\n")
+	assert.Contains(t, out,
+		"wrong: \"right a\", \"right b\" and \"right c\" have XOR zero (such sets of 3 keys: 1)\n")
 }
 
 func TestAuditBadLines(t *testing.T) {
-	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" + strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
+	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" +
+		strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
 	out, errs := audited(t, 1, in, "-")
 	assert.Equal(t, `zobrist audit: standard input: line 6: longer than 1048576 bytes
 zobrist audit: standard input: line 2: no key in "not a key", want KEY or KEY<TAB>NAME
@@ -86,7 +89,10 @@ func TestAuditUsage(t *testing.T) {
 func TestAuditStandardInput(t *testing.T) {
 	_, keys, _ := call("", "keys")
 	out, _ := audited(t, 0, keys)
-	assert.True(t, strings.HasPrefix(out, "standard input\n\nkeys                                     781\n  the first                   5355f900c2a82dc7  a1 P\n"), out)
+	first := "standard input\n\n" +
+		"keys                                     781\n" +
+		"  the first                   5355f900c2a82dc7  a1 P\n"
+	assert.True(t, strings.HasPrefix(out, first), out)
 	dash, _ := audited(t, 0, keys, "-")
 	assert.Equal(t, out, dash)
 	_, errs := called(t, 2, "", "audit")

@@ -92,8 +92,8 @@ func newCheckCall(c *cli) *checkCall {
 		"in chess, a line may also be startpos moves ...")
 	c.IntVar(&call.checks.Positions, "n", 0, "check `N` positions by moves, however long that "+
 		"takes. By default, check plays for four seconds, to at most 100000 positions. "+
-		"The whole run then takes about 10 s, or up to a minute with a slow engine. With -adapter, make N moves "+
-		"(default: as many as fifteen seconds allow)")
+		"The whole run then takes about 10 s, or up to a minute with a slow engine. "+
+		"With -adapter, make N moves (default: as many as fifteen seconds allow)")
 	c.Uint64Var(&call.checks.Seed, "seed", 1,
 		"the `SEED` of the random games; 0 picks a random seed")
 	call.engine.Limit = 10 * time.Second

@@ -24,13 +24,15 @@ func TestExplain(t *testing.T) {
 	c := zobrist.Polyglot()
 	const corner = "fen r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 moves g2h1"
 	const pinned = "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	five := c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20)
 	for name, tt := range map[string]struct {
 		position string
 		wrongBy  zobrist.Key
 		want     string
 	}{
 		// en passant: hashed when nobody can capture; one key by FEN, another by moves
-		"en passant only by moves": {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(21),
+		"en passant only by moves": {
+			"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(21),
 			"it lacks \"en passant f\"\n"},
 		"en passant that is pinned": {pinned, c.EnPassant(19),
 			"it is right under the en passant rule legal\nit lacks \"en passant d\"\n"},
@@ -43,17 +45,25 @@ func TestExplain(t *testing.T) {
 		"side to move": {"startpos moves e2e4", c.Side(),
 			"it is right with White to move instead of Black\nit is wrong by \"side\"\n"},
 		"side and rule": {"startpos moves e2e4", c.Side() ^ c.EnPassant(20),
-			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\"\nit is wrong by \"side\"\n"},
+			"it is right under the en passant rule always with White to move instead of Black\n" +
+				"it wrongly has \"en passant e\"\n" +
+				"it is wrong by \"side\"\n"},
 		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
 			c.Table().Key(56, zobrist.WhitePawn) ^ c.Table().Key(56, zobrist.WhiteQueen),
 			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\n"},
-		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
-			"no small set of the named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\nthis is about the numbers of chess, polyglot: if the engine has its own, name them with -keys FILE\n"},
+		"five keys": {"startpos", five,
+			"no small set of the named keys explains the difference\n" +
+				"perhaps: different numbers, a different position, " +
+				"or squares, pieces or files in a different order\n" +
+				"this is about the numbers of chess, polyglot: " +
+				"if the engine has its own, name them with -keys FILE\n"},
 	} {
 		key := hashOf(t, tt.position)
 		out, errs := called(t, 1, "", "explain", tt.position, (key ^ tt.wrongBy).String())
 		assert.Empty(t, errs, name)
-		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
+		want := fmt.Sprintf("%v is wrong: the key of the position is %v\n%s",
+			key^tt.wrongBy, key, tt.want)
+		assert.Equal(t, want, out, name)
 
 		out, _ = called(t, 0, "", "explain", tt.position, key.String())
 		assert.Equal(t, key.String()+" is the key of the position\n", out)
@@ -71,7 +81,9 @@ func TestExplainForms(t *testing.T) {
 		{"-ep", "always", "startpos moves e2e4", "4d0dde8ef7cc031f"},
 		{"-keys", "1", "startpos", "c06c4fd0ef8a6652"},
 		{"-game", "othello", "startpos", "85dbfbcd638ac03e"},
-		{"-game", "othello", "---------------------------OX------XO--------------------------- X", "85dbfbcd638ac03e"},
+		{"-game", "othello",
+			"---------------------------OX------XO--------------------------- X",
+			"85dbfbcd638ac03e"},
 	} {
 		called(t, 0, "", append([]string{"explain"}, args...)...)
 	}
@@ -83,20 +95,27 @@ func TestExplainForms(t *testing.T) {
 		assert.Contains(t, out, want)
 	}
 	o := zobrist.NewOthello(1)
-	wrong := hashOf(t, "-game", "othello", "startpos f5") ^ o.Side() ^ o.Table().Key(36, zobrist.BlackDisc) ^ o.Table().Key(36, zobrist.WhiteDisc)
+	wrong := hashOf(t, "-game", "othello", "startpos f5") ^ o.Side()
+	wrong ^= o.Table().Key(36, zobrist.BlackDisc) ^ o.Table().Key(36, zobrist.WhiteDisc) // on e5
 	_, out, _ := call("", "explain", "-game", "othello", "startpos f5", wrong.String())
-	assert.Contains(t, out, "it lacks \"e5 Black\"\nit wrongly has \"e5 White\"\nit is wrong by \"side\"\n")
-	_, out, _ = call("", "explain", "-game", "othello", "startpos", (0x85dbfbcd638ac03e ^ o.Side()).String())
-	assert.Contains(t, out, "it is right with White to move instead of Black\nit is wrong by \"side\"\n")
+	assert.Contains(t, out,
+		"it lacks \"e5 Black\"\nit wrongly has \"e5 White\"\nit is wrong by \"side\"\n")
+	wrong = 0x85dbfbcd638ac03e ^ o.Side()
+	_, out, _ = call("", "explain", "-game", "othello", "startpos", wrong.String())
+	assert.Contains(t, out,
+		"it is right with White to move instead of Black\nit is wrong by \"side\"\n")
 }
 
 func TestExplainErrors(t *testing.T) {
 	refused(t, "0 arguments, want a position and a key (zobrist explain -h says more)\n", "explain")
 	refused(t, "1 argument, want a position and a key", "explain", "startpos")
 	refused(t, `zobrist explain: key "xyz": character 1 is 'x'`, "explain", "startpos", "xyz")
-	refused(t, "the position comes first, then the key (", "explain", "463b96181691fc9c", "startpos")
-	refused(t, "the position comes first, then the key (", "explain", "463b96181691fc9c", "no position")
-	refused(t, "the position comes first, then the key (", "explain", "-9062197578030825066", "startpos", "moves", "e2e4")
+	refused(t, "the position comes first, then the key (",
+		"explain", "463b96181691fc9c", "startpos")
+	refused(t, "the position comes first, then the key (",
+		"explain", "463b96181691fc9c", "no position")
+	refused(t, "the position comes first, then the key (",
+		"explain", "-9062197578030825066", "startpos", "moves", "e2e4")
 	refused(t, "character 1 is '-'", "explain", "startpos", "-9223372036854775809")
 	refused(t, "zobrist explain: FEN: field 1", "explain", "nothing", "0")
 	refused(t, "move number 1: e2e5 is not legal", "explain", "startpos moves e2e5", "0")
@@ -129,12 +148,15 @@ func TestKeys(t *testing.T) {
 
 func TestExplainOwnKeysErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,
-		"x\n":                      `keys.txt: no keys, want lines of KEY<TAB>NAME`,
-		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
+		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", ` +
+			`want the names that zobrist keys prints`,
+		"x\n":                  `keys.txt: no keys, want lines of KEY<TAB>NAME`,
+		"0x1 a1 P\n0x2 a1 P\n": `keys.txt: two keys are named "a1 P"`,
 	} {
 		refused(t, want, "explain", "-keys", file(t, "keys.txt", text), "startpos", "0")
 	}
-	refused(t, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists (", "explain", "-keys", "no/such/file", "startpos", "0")
-	refused(t, `unknown game "go"`, "explain", "-game", "go", "-keys", file(t, "keys.txt", "1"), "startpos", "0")
+	refused(t, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists (",
+		"explain", "-keys", "no/such/file", "startpos", "0")
+	refused(t, `unknown game "go"`,
+		"explain", "-game", "go", "-keys", file(t, "keys.txt", "1"), "startpos", "0")
 }

@@ -63,7 +63,8 @@ func TestLinear(t *testing.T) {
 	}
 	const mb = 1 << 16 // 1 << 20 gives the figures of whole megabytes
 	const knights = "g1f3 g8f6 f3g1 f6g8 "
-	made, read := filepath.Join(t.TempDir(), "made.bin"), file(t, "read.bin", strings.Repeat("\x00", 16))
+	made := filepath.Join(t.TempDir(), "made.bin")
+	read := file(t, "read.bin", strings.Repeat("\x00", 16))
 	for _, c := range []struct {
 		name         string
 		before, part string // a line is before, and then part as often as is allowed
@@ -75,9 +76,12 @@ func TestLinear(t *testing.T) {
 		{"hash, a wrong game", "startpos moves ", "e2e5 ", 1, []string{"hash"}},
 		{"hash, ranks", "", "8/", 1, []string{"hash"}},
 		{"hash, short lines", "", "x\n", -8, []string{"hash"}},
-		{"hash othello, transcript", "startpos ", "f5", 1, []string{"hash", "-game", "othello", "-each"}},
-		{"hash with a file of keys", "", "9d39247e33776d41\tname\n", -1, []string{"hash", "-keys", "FILE", "startpos"}},
-		{"explain, a long game", "startpos moves ", knights, 8, []string{"explain", "TEXT", "463b96181691fc9d"}},
+		{"hash othello, transcript", "startpos ", "f5", 1,
+			[]string{"hash", "-game", "othello", "-each"}},
+		{"hash with a file of keys", "", "9d39247e33776d41\tname\n", -1,
+			[]string{"hash", "-keys", "FILE", "startpos"}},
+		{"explain, a long game", "startpos moves ", knights, 8,
+			[]string{"explain", "TEXT", "463b96181691fc9d"}},
 		{"explain, a long key", "", "f", 1, []string{"explain", "startpos", "TEXT"}},
 		{"audit, comments", "", "/**/", 1, []string{"audit"}},
 		{"audit, one number", "", "f", 1, []string{"audit"}},
@@ -85,7 +89,9 @@ func TestLinear(t *testing.T) {
 		{"audit, brackets", "", "{[(", 1, []string{"audit"}},
 		{"book -make, a long game", "", knights, 4, []string{"book", "-make", made}},
 		{"book, a long game", "startpos moves ", knights, 4, []string{"book", read}},
-		{"book, one key", "", "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", -4, []string{"book", "FILE", "startpos"}},
+		{"book, one key", "",
+			"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", -4,
+			[]string{"book", "FILE", "startpos"}},
 	} {
 		if !sample.Has(c.name, 2) { // ZOBRIST_SAMPLE=2 measures all
 			continue
@@ -111,7 +117,9 @@ func TestLinear(t *testing.T) {
 			return measure(t, stdin, args...)
 		}
 		small, large := call(mb), call(8*mb)
-		t.Logf("%-26s %8s %8s   %5d %5d MB", c.name, small.cpu.Round(time.Millisecond), large.cpu.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
+		t.Logf("%-26s %8s %8s   %5d %5d MB", c.name,
+			small.cpu.Round(time.Millisecond), large.cpu.Round(time.Millisecond),
+			small.allocated>>20, large.allocated>>20)
 		assert.Less(t, large.cpu, 24*small.cpu+300*time.Millisecond, c.name)
 		assert.Less(t, large.allocated, 16*small.allocated+32*mb, c.name)
 		assert.LessOrEqual(t, large.printed, 16*small.printed+1000, c.name)

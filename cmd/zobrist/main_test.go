@@ -42,7 +42,9 @@ func TestMain(m *testing.M) {
 
 // planting builds the planted engine, once for all tests.
 var planting = sync.OnceValues(func() (out []byte, err error) {
-	return exec.Command("go", "build", "-o", filepath.Join(plantedDir, "engine.exe"), "../../internal/check/testdata/engine").CombinedOutput()
+	exe := filepath.Join(plantedDir, "engine.exe")
+	const source = "../../internal/check/testdata/engine"
+	return exec.Command("go", "build", "-o", exe, source).CombinedOutput()
 })
 
 // planted returns the path of the planted engine.
@@ -112,12 +114,17 @@ func TestUsage(t *testing.T) {
 	refused(t, `unknown command "foo"`, "help", "foo")
 	refused(t, `zobrist: unknown flag "-x": want a command first`, "-x")
 	refused(t, `zobrist version: got ["extra"], want no arguments`, "version", "extra")
-	refused(t, "zobrist: unknown command \"hsah\", did you mean hash? (zobrist -h lists the commands)\n", "hsah")
-	refused(t, "zobrist check: unknown flag -adaptr, did you mean adapter? (zobrist check -h says more)\n", "check", "-adaptr")
+	refused(t, "zobrist: unknown command \"hsah\", did you mean hash? "+
+		"(zobrist -h lists the commands)\n", "hsah")
+	refused(t, "zobrist check: unknown flag -adaptr, did you mean adapter? "+
+		"(zobrist check -h says more)\n", "check", "-adaptr")
 	refused(t, "zobrist hash: unknown flag -x (", "hash", "-x")
-	refused(t, "zobrist hash: invalid boolean value \"foo\" for -k: want true or false (", "hash", "-k=foo")
-	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
-	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
+	refused(t, "zobrist hash: invalid boolean value \"foo\" for -k: want true or false (",
+		"hash", "-k=foo")
+	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`,
+		"hash", "-ep", "never")
+	refused(t, `unknown keys "polyglot", want a seed`,
+		"hash", "-game", "othello", "-keys", "polyglot")
 	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
 	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
 }
@@ -136,11 +143,13 @@ func TestHelpExamples(t *testing.T) {
 			if before, ok := strings.CutSuffix(line, " < games.txt"); ok {
 				line, text = before, games
 			}
-			for _, program := range strings.Split(strings.ReplaceAll(line, "book.bin", made), " | ") {
+			line = strings.ReplaceAll(line, "book.bin", made)
+			for _, program := range strings.Split(line, " | ") {
 				text = pipe(t, program, text)
 			}
 			want = strings.ReplaceAll("\n"+want, "\n  ", "\n")
-			assert.Equal(t, strings.TrimPrefix(want, "\n"), strings.ReplaceAll(text, made, "book.bin"), example)
+			text = strings.ReplaceAll(text, made, "book.bin")
+			assert.Equal(t, strings.TrimPrefix(want, "\n"), text, example)
 			examples++
 		}
 	}
@@ -157,7 +166,9 @@ func pipe(t *testing.T, program, stdin string) string {
 	lines := strings.Split(stdin, "\n")
 	switch words[0] {
 	case "grep":
-		lines = slices.DeleteFunc(lines, func(line string) bool { return !strings.Contains(line, words[1]) })
+		lines = slices.DeleteFunc(lines, func(line string) bool {
+			return !strings.Contains(line, words[1])
+		})
 	case "head":
 		lines = lines[:1]
 	case "tail":
@@ -174,7 +185,8 @@ func pipe(t *testing.T, program, stdin string) string {
 // TestCompletion completes in the shells that are installed.
 func TestCompletion(t *testing.T) {
 	for shell, script := range map[string]string{
-		"bash": `complete() { :; }; COMP_WORDS=(zobrist %s) COMP_CWORD=%d; eval "$SCRIPT"; _zobrist; echo "${COMPREPLY[@]}"`,
+		"bash": `complete() { :; }; COMP_WORDS=(zobrist %s) COMP_CWORD=%d; eval "$SCRIPT"; ` +
+			`_zobrist; echo "${COMPREPLY[@]}"`,
 		"fish": `eval "$SCRIPT"; complete -C "zobrist %s" | cut -f1 | string join ' '; true #%d`,
 	} {
 		program, err := exec.LookPath(shell)
@@ -182,12 +194,17 @@ func TestCompletion(t *testing.T) {
 			continue
 		}
 		out, _ := called(t, 0, "", "completion", shell)
-		for words, want := range map[string]string{"che": "check", "hash -k": "-k -keys", "check -ad": "-adapter"} {
+		for words, want := range map[string]string{
+			"che":       "check",
+			"hash -k":   "-k -keys",
+			"check -ad": "-adapter",
+		} {
 			script := script
 			if shell == "fish" { // which evaluates a list of lines as one line
 				script = strings.Replace(script, `eval "$SCRIPT"`, "echo $SCRIPT | source", 1)
 			}
-			cmd := exec.Command(program, "-c", fmt.Sprintf(script, words, len(strings.Fields(words))))
+			last := len(strings.Fields(words))
+			cmd := exec.Command(program, "-c", fmt.Sprintf(script, words, last))
 			cmd.Env = append(os.Environ(), "SCRIPT="+out, "HOME="+t.TempDir())
 			got, err := cmd.Output()
 			require.NoError(t, err)
@@ -196,11 +213,13 @@ func TestCompletion(t *testing.T) {
 	}
 	if program, err := exec.LookPath("zsh"); err == nil {
 		out, _ := called(t, 0, "", "completion", "zsh")
-		cmd := exec.Command(program, "-f", "-c", `eval "$0"; whence -w _zobrist; print $_comps[zobrist]`, out)
+		const script = `eval "$0"; whence -w _zobrist; print $_comps[zobrist]`
+		cmd := exec.Command(program, "-f", "-c", script, out)
 		cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
 		got, err := cmd.CombinedOutput()
 		require.NoError(t, err)
-		assert.Contains(t, string(got), "_zobrist: function\n_bash_complete -o default -F _zobrist\n")
+		assert.Contains(t, string(got),
+			"_zobrist: function\n_bash_complete -o default -F _zobrist\n")
 	}
 }
 
@@ -219,7 +238,9 @@ func TestProgress(t *testing.T) {
 func TestMan(t *testing.T) {
 	var b strings.Builder
 	raw := strings.NewReplacer("\\", "\\e", "-", "\\-", "\n.", "\n\\&.", "\n'", "\n\\&'").Replace
-	b.WriteString(".TH ZOBRIST 1 \"\" zobrist\n.SH NAME\nzobrist \\- print, explain, audit and test Zobrist keys\n.SH SYNOPSIS\n.nf\n" + raw(usage()) + ".fi\n")
+	b.WriteString(".TH ZOBRIST 1 \"\" zobrist\n")
+	b.WriteString(".SH NAME\nzobrist \\- print, explain, audit and test Zobrist keys\n")
+	b.WriteString(".SH SYNOPSIS\n.nf\n" + raw(usage()) + ".fi\n")
 	for _, command := range commands() {
 		out, _ := called(t, 0, "", command.name, "-h")
 		fmt.Fprintf(&b, ".SH %s\n.nf\n%s.fi\n", strings.ToUpper("zobrist "+command.name), raw(out))

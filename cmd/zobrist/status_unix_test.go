@@ -86,7 +86,8 @@ func TestStatuses(t *testing.T) {
 				assert.NotContains(t, errs, ".zobrist-")
 				assert.Less(t, len(errs), 1<<14, "%s", name)
 				if status == 2 {
-					assert.Regexp(t, `^zobrist [a-z]+: (.*`+name+`|standard input|[^:]*: `+name+`|line 1: |no games)`, errs)
+					assert.Regexp(t, `^zobrist [a-z]+: `+
+						`(.*`+name+`|standard input|[^:]*: `+name+`|line 1: |no games)`, errs)
 				}
 			}
 		})
@@ -130,7 +131,8 @@ func TestCalls(t *testing.T) {
 				status, _, errs := shell(t, script+" </dev/null"+to, book)
 				if to != " >/dev/null" {
 					assert.Equal(t, 2, status, to)
-					assert.Regexp(t, `^zobrist [a-z]+: cannot write the output: write /dev/stdout: (file already closed|no space left on device)\n$`, errs)
+					assert.Regexp(t, `^zobrist [a-z]+: cannot write the output: `+
+						`write /dev/stdout: (file already closed|no space left on device)\n$`, errs)
 				} else {
 					assert.Equal(t, want, status, to)
 				}
@@ -191,7 +193,8 @@ func TestCheckPartial(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
 	// no file: it may not run while another test forks
 	const script = `echo $$ >>"$0.pids"; tee -a "$0" | "$1" -bug captured`
-	cmd, _, errs := start(t, "check", "-n", "100000000", "-limit", "5m", "sh", "-c", script, asked, planted(t))
+	cmd, _, errs := start(t, "check", "-n", "100000000", "-limit", "5m",
+		"sh", "-c", script, asked, planted(t))
 	stdout := new(bytes.Buffer)
 	cmd.Stdout = stdout
 	require.NoError(t, cmd.Start())
@@ -212,7 +215,8 @@ func TestCheckPartial(t *testing.T) {
 	for _, text := range strings.Fields(string(pids)) {
 		pid, err := strconv.Atoi(text)
 		require.NoError(t, err)
-		assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }, time.Minute, 5*time.Millisecond, "the engine is left")
+		gone := func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+		assert.Eventually(t, gone, time.Minute, 5*time.Millisecond, "the engine is left")
 	}
 }
 
@@ -223,12 +227,17 @@ func TestCheckInterrupt(t *testing.T) {
 	for _, form := range []string{"-adapter=false", "-adapter"} {
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 			pidFile := filepath.Join(dir, fmt.Sprint("pid", form, signal))
-			cmd, _, errs := start(t, "check", "-limit", "5m", form, "sh", "-c", `echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 600`, pidFile)
+			const script = `echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 600`
+			cmd, _, errs := start(t, "check", "-limit", "5m", form, "sh", "-c", script, pidFile)
 			require.NoError(t, cmd.Start())
 			defer cmd.Process.Kill()
 			var text []byte
 			var err error
-			require.Eventually(t, func() bool { text, err = os.ReadFile(pidFile); return err == nil }, time.Minute, 5*time.Millisecond)
+			started := func() bool {
+				text, err = os.ReadFile(pidFile)
+				return err == nil
+			}
+			require.Eventually(t, started, time.Minute, 5*time.Millisecond)
 			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 			require.NoError(t, err)
 			require.NoError(t, syscall.Kill(pid, 0), "the engine runs")
@@ -237,7 +246,9 @@ func TestCheckInterrupt(t *testing.T) {
 			cmd.Wait()
 			assert.Equal(t, 128+int(signal), cmd.ProcessState.ExitCode(), "%s %v", form, signal)
 			assert.Equal(t, "zobrist check: interrupted\n", errs.String())
-			assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }, time.Minute, 5*time.Millisecond, "%s %v: the engine is left", form, signal)
+			gone := func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+			assert.Eventually(t, gone, time.Minute, 5*time.Millisecond,
+				"%s %v: the engine is left", form, signal)
 		}
 	}
 }
