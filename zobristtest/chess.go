@@ -1,23 +1,18 @@
 package zobristtest
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/methods"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -122,145 +117,141 @@ type ChessConfig struct {
 // Run does what the function [RunChess] does, with the options of cfg.
 func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	session := tester.Session{Options: tester.Options{Seed: cfg.Seed}}
-	seed, err := session.FirstSeed(1) // each run plays the same games
+	// Each run plays the same games, unless the environment says otherwise.
+	session := &tester.Session{Options: tester.Options{Seed: cfg.Seed}}
+	seed, err := session.FirstSeed(1)
 	if err != nil {
 		t.Fatal(err)
+	}
+	err = report.CheckNames(cfg.Accept)
+	if err != nil {
+		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	haste := haste
 	if testing.Short() {
 		haste *= 5
 	}
-	checks := check.InsideChecks()
-	if cfg.Polyglot {
-		checks = append(checks, check.Polyglot)
-	}
-	if err := report.CheckNames(cfg.Accept); err != nil {
-		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
-	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	first := newEngine()
-	src, err := check.Open(ctx, cfg.engines(first, newEngine))
+	src, err := methods.Open(ctx, cfg.engines(first, newEngine))
 	if err != nil {
 		t.Fatalf("zobrist: %v", err)
 	}
-	test := "" // the first subtest, which the other process runs again
+	queries, err := methods.Queries(cfg.Chess960, cfg.Starts)
+	if err != nil {
+		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
+	}
+	test := cfg.signatures(t, first)
+	other := elsewhere.Test()
+	switch {
+	case other == test && other != "": // this is the other process, which was started for this call
+		err = methods.Say(src, queries, os.Stdout)
+	case other == "" && test != "" && cfg.asksElsewhere():
+		err = methods.Scout(ctx, src, test, 2*time.Second, queries)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other != "" {
+		return
+	}
+	opt := methods.Options{Race: tester.Race, Unseeded: cfg.Unseeded}
+	opt.Starts, opt.Seed = cfg.Starts, seed
+	opt.Time = 1800 * time.Millisecond / haste
+	opt.Most = mostPositions
+	opt.Polyglot, opt.Accept = cfg.Polyglot, cfg.Accept
+	r, err := methods.Examine(ctx, src, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(t, r)
+}
+
+// mostPositions limits the memory of a fast engine.
+const mostPositions = 250_000
+
+// signatures runs the first subtest: each optional method has the right signature. It returns its
+// name, by which another process runs it again.
+func (cfg ChessConfig) signatures(t *testing.T, first ChessEngine) (test string) {
+	t.Helper()
 	t.Run("methods", func(t *testing.T) {
+		t.Helper()
 		test = t.Name()
 		if elsewhere.Test() != "" {
 			return
 		}
-		methods := check.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]())
-		said, err := tester.CheckMethods(methods, first)
+		clone := reflect.TypeFor[interface{ Clone() ChessEngine }]()
+		said, err := tester.CheckMethods(methods.Optional(clone), first)
 		if err != nil {
 			t.Error(err)
 		}
 		t.Log(said)
 	})
-	ev, err := check.Begin(ctx, src, check.Options{
-		Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
-		Most: 250_000, Time: 1800 * time.Millisecond / haste, Budget: 5 * time.Second / haste,
-	})
-	if err != nil {
-		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
-	}
-	lines := ev.First(2200)
-	slices.Reverse(lines) // the order may count
-	other := elsewhere.Test()
-	switch {
-	case other == test && other != "": // else another call of Run was meant
-		err = check.Say(src, lines, os.Stdout)
-	case other == "" && test != "" && !testing.Short():
-		err = check.Scout(ctx, src, test, 2*time.Second, lines)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other == "" {
-		cfg.judge(t, ev, checks)
-	}
+	return test
 }
 
+// asksElsewhere reports whether another process is asked for keys.
+func (cfg ChessConfig) asksElsewhere() bool { return !testing.Short() && !cfg.Unseeded }
+
 // engines says how to make engines like the first.
-func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) check.InProcess {
-	opt := check.InProcess{
-		New:      func() check.Engine { return newEngine() },
-		Chess960: cfg.Chess960, Sequential: cfg.Sequential,
-		Within: time.Second / haste,
+func (cfg ChessConfig) engines(
+	first ChessEngine, newEngine func() ChessEngine,
+) methods.InProcess {
+	opt := methods.InProcess{
+		New:        func() methods.Engine { return newEngine() },
+		Chess960:   cfg.Chess960,
+		Sequential: cfg.Sequential,
+		Within:     time.Second / haste,
 	}
-	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
-		opt.Clone = func(e check.Engine) check.Engine {
+	_, clones := first.(interface{ Clone() ChessEngine })
+	if clones {
+		opt.Clone = func(e methods.Engine) methods.Engine {
 			return e.(interface{ Clone() ChessEngine }).Clone()
 		}
 	}
 	return opt
 }
 
-// judge runs a subtest for each check, and logs what else is known about the keys.
-func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Check) {
+// show runs a subtest for each check, and logs what else is known about the keys.
+func show(t *testing.T, r *report.Report) {
 	t.Helper()
-	skip := ""                    // why the next checks do not run
-	wrong := false                // a check has failed
-	said := make(map[string]bool) // bugs
-	for _, c := range checks {
-		t.Run(c.Name, func(t *testing.T) {
+	for _, row := range r.Rows {
+		t.Run(row.Check, func(t *testing.T) {
 			t.Helper()
-			if why := cmp.Or(skip, cfg.skips(c.Name)); why != "" {
-				t.Skip(why)
+			showItems(t, r, row.Check)
+			missed := row.Main && len(r.Items) == 0
+			switch {
+			case row.Status != report.Skipped:
+				t.Log(row.Text())
+			case missed: // it must have compared something
+				t.Fatal(row.Text())
+			default:
+				t.Skip(row.Text())
 			}
-			r, err := ev.Result(c)
-			var failed *check.Failure
-			if errors.As(err, &failed) {
-				skip = "the engine panics: see " + c.Name
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Finish(cfg.Accept)
-			for _, f := range r.Findings {
-				bug := fmt.Sprint(f.Cause, keycheck.KindsOf(f.Features))
-				switch {
-				case f.Accepted:
-					t.Log(f.String())
-				case f.Cause != "" && said[bug]: // as zobrist check, it says a bug once
-					t.Fail()
-				default:
-					said[bug] = true
-					t.Error(f.String())
-				}
-			}
-			wrong = wrong || t.Failed()
-			if c.Name == "Key" && wrong {
-				skip = "Key changes the position"
-			}
-			if r.Status() != check.Skipped {
-				t.Log(r.Text())
-				return
-			}
-			// A main check must have compared something, unless a bug has kept it from that.
-			missed := r.Main && !wrong
-			otherProcess := c.Name == "processes" && r.Bad > 0
-			if missed || otherProcess {
-				t.Fatal(r.Text())
-			}
-			t.Skip(r.Text())
 		})
 	}
-	for _, note := range ev.Notes() {
-		t.Log(note)
+	for _, note := range r.Notes {
+		t.Log(note.Sentence())
 	}
 }
 
-// skips says why a check does not run, or "".
-func (cfg ChessConfig) skips(check string) string {
-	switch {
-	case check == "processes" && testing.Short():
-		return "-short"
-	case check == "processes" && cfg.Unseeded:
-		return "ChessConfig.Unseeded: every process has its own keys"
-	case check == "threads" && !tester.Race:
-		return "only with -race"
+// showItems fails for each item of a check, or logs it if it is accepted.
+func showItems(t *testing.T, r *report.Report, check string) {
+	t.Helper()
+	for i := range r.Items {
+		item := &r.Items[i]
+		say := t.Error
+		if item.Accepted {
+			say = t.Log
+		}
+		if item.Check == check {
+			say(item.Text())
+		}
+		for _, also := range item.Also {
+			if also.Check == check {
+				say("see " + item.Check + ", which has the same features")
+			}
+		}
 	}
-	return ""
 }

@@ -95,6 +95,10 @@ func (m *Mismatch) Features() []state.Feature {
 	return append(all, m.WronglyHas...)
 }
 
+// ExplainBy names the features by which the keys differ, in a state after another one, which may be
+// nil.
+func (m *Mismatch) ExplainBy(models *Models, before *state.State) { models.explain(m, before) }
+
 // unavailable returns why what most checks need was not asked for, or Ran.
 func (e *Evidence) unavailable() report.Skip {
 	switch e.Log.Ending {

@@ -25,31 +25,8 @@ func parts(e *Evidence) Outcome {
 		o.Skip = report.SkipNoNumbers
 		return o
 	}
-	differ := e.Models.differ()
-	numbers := slices.DeleteFunc(
-		e.Models.FromFEN.Determined(),
-		func(k model.Known) bool { return differ[k.Feature] },
-	)
-	o.Compared = len(numbers)
-	// A part is left out on purpose if most of its numbers are zero.
-	balance := make(map[part]int)
-	for _, k := range numbers {
-		if k.Key == 0 {
-			balance[partOf(k.Feature)]--
-		} else {
-			balance[partOf(k.Feature)]++
-		}
-	}
-	var lacks, has []state.Feature
-	for _, k := range numbers {
-		leftOut := balance[partOf(k.Feature)] < 0
-		switch {
-		case k.Key == 0 && !leftOut:
-			lacks = append(lacks, k.Feature)
-		case k.Key != 0 && leftOut:
-			has = append(has, k.Feature)
-		}
-	}
+	n, lacks, has := Parts(e.Models.FromFEN, e.Models.differ())
+	o.Compared = n
 	o.Wrong = len(lacks) + len(has)
 	if len(lacks) > 0 {
 		item := partItem(lacks, o.Compared)
@@ -62,6 +39,37 @@ func parts(e *Evidence) Outcome {
 		o.Items = append(o.Items, item)
 	}
 	return o
+}
+
+// Parts returns how many numbers a model determines, which of them are zero though most of their
+// part are not, and which are not zero though most of their part are. It leaves out features that
+// another check tells.
+func Parts(
+	m *model.Model, told map[state.Feature]bool,
+) (determined int, lacks, has []state.Feature) {
+	numbers := slices.DeleteFunc(
+		m.Determined(),
+		func(k model.Known) bool { return told[k.Feature] },
+	)
+	// A part is left out on purpose if most of its numbers are zero.
+	balance := make(map[part]int)
+	for _, k := range numbers {
+		if k.Key == 0 {
+			balance[partOf(k.Feature)]--
+		} else {
+			balance[partOf(k.Feature)]++
+		}
+	}
+	for _, k := range numbers {
+		leftOut := balance[partOf(k.Feature)] < 0
+		switch {
+		case k.Key == 0 && !leftOut:
+			lacks = append(lacks, k.Feature)
+		case k.Key != 0 && leftOut:
+			has = append(has, k.Feature)
+		}
+	}
+	return len(numbers), lacks, has
 }
 
 // partItem returns an item about features of a part.

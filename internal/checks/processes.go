@@ -16,6 +16,10 @@ func processes(e *Evidence) Outcome {
 	if o.Skip != report.Ran {
 		return o
 	}
+	if e.Log.NoProcess != "" {
+		o.Skip, o.Why = report.SkipNoProcess, e.Log.NoProcess
+		return o
+	}
 	if len(e.Log.Others) == 0 {
 		o.Skip = report.SkipNoAnswer
 		return o

@@ -37,6 +37,9 @@ func nameOf(check string, kinds ...string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.Join(parts, "-")), " ", "-")
 }
 
+// NameOf returns the name of an item: that of its check, and kinds of features.
+func NameOf(check string, kinds ...string) string { return nameOf(check, kinds...) }
+
 // simplest returns the mismatch that is the easiest to understand: in few features, after few
 // moves, of which the last changes little, with few men.
 func simplest(all []*Mismatch) *Mismatch {

@@ -35,18 +35,32 @@ type Options struct {
 // Engine asks an engine for keys, and reports what is wrong with them. It leaves the source open.
 // If ctx ends, it returns what it has, and the context's error.
 func Engine(ctx context.Context, src source.Source, opt Options) (*report.Report, error) {
+	return Run(ctx, src, opt, checks.All(), nil)
+}
+
+// More adds to a report what only some sources have, such as an engine's methods.
+type More func(e *checks.Evidence, r *report.Report)
+
+// Run is like Engine, with some of the checks, and perhaps with more that need what is known then.
+func Run(
+	ctx context.Context, src source.Source, opt Options, chosen []checks.Check, more More,
+) (*report.Report, error) {
 	begun := time.Now()
 	log, err := observe.Gather(ctx, src, opt.Options)
 	if err != nil {
 		return nil, err
 	}
-	r := Judge(log, opt)
+	e := &checks.Evidence{Log: log, Models: checks.Learn(log, opt.Seed), Sub: opt.Sub}
+	r := judged(e, opt, chosen)
 	if ctx.Err() == nil && log.Ending != observe.Broken {
 		confirmed(r, newConfirmer(observe.NewBench(ctx, src), log))
 	}
 	merge(r)
-	if !opt.Sub && len(missingKinds(r)) > 1 { // one may be a bug, but a whole key hardly lacks two
+	if more == nil && !opt.Sub && len(missingKinds(r)) > 1 { // one may be a bug, but a whole key hardly lacks two
 		r.Notes = append(r.Notes, report.Note{Topic: report.NoteSub})
+	}
+	if more != nil && ctx.Err() == nil {
+		more(e, r)
 	}
 	for i := range r.Items {
 		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
@@ -60,15 +74,20 @@ func Engine(ctx context.Context, src source.Source, opt Options) (*report.Report
 	return r, ctx.Err()
 }
 
-// Judge runs the checks on a log.
+// Judge runs all checks on a log.
 func Judge(log *observe.Log, opt Options) *report.Report {
+	e := &checks.Evidence{Log: log, Models: checks.Learn(log, opt.Seed), Sub: opt.Sub}
+	return judged(e, opt, checks.All())
+}
+
+// judged runs checks on what was asked.
+func judged(e *checks.Evidence, opt Options, all []checks.Check) *report.Report {
+	log := e.Log
 	about := log.About
 	r := &report.Report{
 		Engine: about.Name, Variant: about.Variant, Reading: about.Reading,
 		Positions: len(log.Places), Asked: log.Keys, Seed: opt.Seed,
 	}
-	e := &checks.Evidence{Log: log, Models: checks.Learn(log, opt.Seed), Sub: opt.Sub}
-	all := checks.All()
 	if opt.Polyglot {
 		all = append(all, checks.Polyglot)
 	}

@@ -72,6 +72,9 @@ func (n *Node) Forget() {
 	}
 }
 
+// Drop drops the legal moves of one node.
+func (n *Node) Drop() { n.moves, n.names = nil, nil }
+
 // MoveText returns a move as an engine expects it. In Chess960, castling is the king's move to its
 // rook, also where king and rook stand as in standard chess.
 func MoveText(p *chess.Position, m chess.Move, chess960 bool) string {

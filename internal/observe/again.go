@@ -167,12 +167,31 @@ func (g *gatherer) replaceWrong() {
 	}
 }
 
+// An elsewhere is a source with the answers of another process. Some may be Lost. If there is no
+// other process, it says why.
+type elsewhere interface {
+	Elsewhere(queries []source.Query) (answers []source.Answer, why string)
+}
+
 // askElsewhere asks another process in another order. Its keys are the same, or it has other
 // numbers and all its keys differ. If only some differ, they depend on the process, or on the
 // order.
+//
+// An engine in this process has a source that knows what another process has answered: see
+// elsewhere.
 func (g *gatherer) askElsewhere() {
 	other := g.main.Fresh()
 	defer other.Close()
+	ask := func(queries []source.Query) []source.Answer { return other.Ask(queries...) }
+	most := g.pace.count
+	e, isElsewhere := g.main.src.(elsewhere)
+	if isElsewhere {
+		most = func(usual, _ int) int { return usual } // the other process has answered already
+		ask = func(queries []source.Query) (answers []source.Answer) {
+			answers, g.log.NoProcess = e.Elsewhere(queries)
+			return answers
+		}
+	}
 	about := g.log.About
 	if len(g.desk.deaths) == 0 && about.Search != "" {
 		// The first process has searched while it was found out how it answers.
@@ -194,12 +213,12 @@ func (g *gatherer) askElsewhere() {
 		}
 	}
 	slices.Reverse(all)
-	all = spread(all, g.pace.count(len(all), againPlaces))
+	all = spread(all, most(len(all), againPlaces))
 	var queries []source.Query
 	for _, k := range all {
 		queries = append(queries, source.Query{FEN: k.fen})
 	}
-	for i, a := range other.Ask(queries...) {
+	for i, a := range ask(queries) {
 		if Answered(a) {
 			k := all[i]
 			g.log.Others = append(

@@ -153,6 +153,9 @@ func rightsFENs() (fens []string) {
 	return fens
 }
 
+// FixedFENs returns positions with each man on each square.
+func FixedFENs() []string { return menFENs() }
+
 // menFENs has each man on each square beside two kings, and each king on each square, with several
 // squares for the other, so that all numbers of a king are known relative to each other.
 func menFENs() (fens []string) {

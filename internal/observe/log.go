@@ -116,6 +116,8 @@ type Log struct {
 	FENs   map[string]zobrist.Key // of FENs beside those of places
 	Probes []Probe                // both FENs are in FENs
 	Others []Other
+	// NoProcess says why no other process was asked; "" if one was.
+	NoProcess string
 
 	Undo    []Trial
 	Search  []Trial

@@ -34,6 +34,9 @@ const (
 	WithLater    Route = "with a later number of the move"
 	ByThisLine   Route = "by these moves"
 	ByThatLine   Route = "by these moves, too"
+	FromCalls    Route = "from these calls"
+	WithoutCalls Route = "without these calls"
+	InGoroutines Route = "while other goroutines use other engines"
 )
 
 // A Key is a key and the commands that gave it.
@@ -69,6 +72,8 @@ type Item struct {
 	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
 	Unexplained zobrist.Key     `json:"unexplained,omitempty"`
 	Move        string          `json:"move,omitempty"` // that is refused
+	// Law says which law of a method is broken, with what differs.
+	Law string `json:"law,omitempty"`
 
 	Facts []Fact `json:"facts,omitempty"`
 	// Also has the items of other checks in the same kinds of features. It takes the names of all
@@ -109,6 +114,7 @@ const (
 	LegalMoves   Unit = "legal move"
 	Sequences    Unit = "sequence of moves"
 	PlacesOfFENs Unit = "FEN"
+	Comparisons  Unit = "comparison"
 )
 
 // A Topic says what a [Fact] is about.
@@ -181,6 +187,14 @@ const (
 	FromClock Topic = "from-clock"
 	// Stay: an en passant number stays wrong after the next move, N times.
 	Stay Topic = "stays"
+	// RestOfCheck: N more comparisons of the check are wrong.
+	RestOfCheck Topic = "rest-of-check"
+	// NotAlone: the calls that are shown do not show it on a new engine.
+	NotAlone Topic = "not-alone"
+	// Returns: the last call returns Text, and by the law OtherText.
+	Returns Topic = "returns"
+	// NotListed: N of All numbers are not in the list of Keys: those of Features.
+	NotListed Topic = "not-listed"
 	// Like: Text is the feature whose number in Polyglot's books is that of Features.
 	Like Topic = "like"
 )

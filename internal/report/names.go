@@ -111,3 +111,6 @@ func lookFor(name string) string {
 
 // A Number is the number of a feature.
 type Number = names.Number
+
+// CheckNames returns an error if no bug can have one of some names.
+func CheckNames(accept []string) error { return names.CheckNames(accept) }

@@ -34,6 +34,13 @@ const (
 	SkipWrongKeys   Skip = "wrong-keys"
 	SkipNoFEN       Skip = "no-fen"
 	SkipLate        Skip = "late" // answers came later than the limit, which the option Why raises
+	SkipNoMethod    Skip = "no-method"
+	SkipSequential  Skip = "sequential"
+	SkipShared      Skip = "shared"      // engines are not independent
+	SkipKeyChanges  Skip = "key-changes" // asking for the key changes it
+	SkipNoRace      Skip = "no-race"
+	SkipNoProcess   Skip = "no-process"
+	SkipNothing     Skip = "nothing"
 )
 
 // A Row is what a check compared.

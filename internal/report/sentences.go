@@ -51,18 +51,25 @@ var skipSentences = map[Skip]string{
 	SkipOther:     "a second process has other keys, so the keys must not be stored",
 	SkipFew: "too few positions were reached by moves: give more with -n, or other " +
 		"starts with -from",
-	SkipFormat:    "what FENs of this game mean is not known",
-	SkipWeak:      "numbers are weak, so positions share keys: see numbers and fields",
-	SkipSub:       "positions share keys that have only some features",
-	SkipDead:      "the engine died, or was late, too often",
-	SkipFaded:     "what was wrong here is right in a new process: see again",
-	SkipWrongKeys: "keys are wrong: see moves",
-	SkipNoFEN:     "the engine prints no FEN",
-	SkipLate:      "answers came later than the limit, so some positions were not asked for: add",
+	SkipFormat:     "what FENs of this game mean is not known",
+	SkipWeak:       "numbers are weak, so positions share keys: see numbers and fields",
+	SkipSub:        "positions share keys that have only some features",
+	SkipDead:       "the engine died, or was late, too often",
+	SkipFaded:      "what was wrong here is right in a new process: see again",
+	SkipWrongKeys:  "keys are wrong: see moves",
+	SkipNoFEN:      "the engine prints no FEN",
+	SkipLate:       "answers came later than the limit, so some positions were not asked for: add",
+	SkipNoMethod:   "the engine has no such method",
+	SkipSequential: "ChessConfig.Sequential: only one engine can exist at a time",
+	SkipShared:     "engines are not independent: see two engines",
+	SkipKeyChanges: "Key changes the key or the position: see Key",
+	SkipNoRace:     "only with -race",
+	SkipNoProcess:  "no other process could be asked",
+	SkipNothing:    "nothing could be compared",
 }
 
-// sentence says a note.
-func (n Note) sentence() string {
+// Sentence says a note.
+func (n Note) Sentence() string {
 	switch n.Topic {
 	case NoteClock:
 		return fmt.Sprintf("the halfmove clock is in the key from %d on", n.N)
@@ -141,6 +148,9 @@ var checkTitles = map[string]string{
 func (i *Item) Title() string {
 	if i.Name == "refused-move" {
 		return "the engine does not make the legal move " + i.Move
+	}
+	if i.Law != "" {
+		return i.Law
 	}
 	if title := titles[i.Name]; title != "" {
 		return title
@@ -302,6 +312,14 @@ func (f Fact) Sentence() string {
 			"%s times, the number of the en passant square stays wrong after the next move",
 			n,
 		)
+	case RestOfCheck:
+		return fmt.Sprintf("%s more comparisons of this check are wrong, in more features", n)
+	case NotAlone:
+		return "on a new engine these calls alone do not show it: other calls were made before"
+	case Returns:
+		return "returns " + f.Text + "\nwant    " + f.OtherText
+	case NotListed:
+		return fmt.Sprintf("Keys does not list %s of %s numbers, such as %s", n, all, features)
 	case Like:
 		return fmt.Sprintf("%s has the number that Polyglot's books have for %q", features, f.Text)
 	case Says, Failure, Weakness, Effect:

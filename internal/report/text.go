@@ -34,10 +34,10 @@ func (r *Report) Text() string {
 		)
 	}
 	for _, note := range r.Notes {
-		b.WriteString(indented("  note      ", note.sentence()))
+		b.WriteString(indented("  note      ", note.Sentence()))
 	}
 	for i := range r.Items {
-		b.WriteString("\n" + r.Items[i].text(i+1))
+		b.WriteString("\n" + r.Items[i].text(fmt.Sprintf("%d. ", i+1)))
 	}
 	b.WriteString(numbersText(r.Numbers))
 	return b.String()
@@ -125,6 +125,9 @@ func (row Row) mark() string {
 	return string(row.Status)
 }
 
+// Text says what a check compared, or why it did not run.
+func (row Row) Text() string { return row.sentence() }
+
 // sentence says what a check compared.
 func (row Row) sentence() string {
 	compared := words.Plural(row.Compared, string(row.Unit))
@@ -158,10 +161,9 @@ func (row Row) skipped() string {
 	return why
 }
 
-// text returns the item with its number.
-func (i *Item) text(number int) string {
+// text returns the item behind a head, such as its number.
+func (i *Item) text(head string) string {
 	var b strings.Builder
-	head := fmt.Sprintf("%d. ", number)
 	names := []string{i.Name}
 	for _, also := range i.Also {
 		names = append(names, also.Name)
@@ -207,6 +209,9 @@ func (i *Item) text(number int) string {
 	return b.String()
 }
 
+// Text returns the item without a number, as a test prints it.
+func (i *Item) Text() string { return i.text("") }
+
 // commands prints the commands and the keys that they gave.
 func (i *Item) commands(line func(text string)) {
 	got, want := i.Got, i.Want
@@ -234,6 +239,9 @@ func (i *Item) commands(line func(text string)) {
 	}
 	if !want.Query.Equal(got.Query) {
 		line(want.Query.Command())
+	}
+	if want.Then != "" && want.Then != got.Then {
+		line(want.Then)
 	}
 	label := "want"
 	if i.Differ {

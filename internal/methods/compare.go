@@ -1,0 +1,269 @@
+package methods
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// A difference is what the two sides of a law give.
+type difference struct {
+	*checks.Mismatch
+	object string // what differs: "the key", "the pawn key", "the position"
+	sub    bool   // of a sub-key
+	// got and want are the texts, where the keys don't show it.
+	got, want string
+}
+
+// id joins the kinds of features that differ. Of one sub-key it is another one than of the key.
+func (d *difference) id() string {
+	kinds := strings.Join(state.KindsOf(d.Features()), "-")
+	if d.sub {
+		return d.object + " " + kinds
+	}
+	return kinds
+}
+
+// mismatch compares the two sides of a broken law. It is nil if the moves before the law have made
+// the key wrong by the same number, or if only a clock differs after a null move, which is the
+// engine's choice.
+func (p *player) mismatch(b *tester.Break) *difference {
+	q, _ := p.line(b.Base)
+	at, err := state.Parse(p.fenAfter(q))
+	if err != nil {
+		return nil
+	}
+	after := at
+	end, _ := p.line(slices.Concat(b.Base, b.Want))
+	s, err := state.Parse(p.fenAfter(end))
+	if err == nil {
+		after = s
+	}
+	d := &difference{Mismatch: &checks.Mismatch{State: after}, object: "the key"}
+	switch {
+	case b.A.Text == b.B.Text:
+		d.Got.Key, d.Want.Key = b.A.Key, b.B.Key
+		if b.A.No != b.B.No {
+			d.object = "what the method returns"
+		}
+	case methodOf(last(b.Got)) == "SubKeys":
+		d.subKeys(b)
+	default:
+		d.positions(b)
+	}
+	passes := slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool {
+		return st.Call == tester.Null
+	})
+	if passes && d.onlyClock() {
+		return nil
+	}
+	if d.Got.Key != d.Want.Key {
+		if comparesFEN(b) {
+			d.Old = p.errorAfter(end)
+		}
+		if d.Difference() == 0 {
+			return nil
+		}
+		d.Mismatch.ExplainBy(p.evidence.Models, at)
+	}
+	if passes && slices.Equal(state.KindsOf(d.Features()), []string{state.Clock.String()}) {
+		return nil
+	}
+	return d
+}
+
+// comparesFEN reports whether the other side of a law sets up the position from its FEN.
+func comparesFEN(b *tester.Break) bool {
+	if len(b.Want) == 0 {
+		return false
+	}
+	switch last(b.Want) {
+	case "OfFEN", "SubOfFEN":
+		return true
+	}
+	return slices.ContainsFunc(b.Want, func(st tester.Step) bool { return st.Call == tester.Load })
+}
+
+// errorAfter is by how much the key after moves differs from the key of the FEN.
+func (p *player) errorAfter(q source.Query) zobrist.Key {
+	for len(q.Moves) > 0 && q.Moves[len(q.Moves)-1] == source.NullMove {
+		q.Moves = q.Moves[:len(q.Moves)-1]
+	}
+	p.src.last = nil // other engines may have used its board
+	answers, err := p.src.Ask([]source.Query{q, {FEN: p.fenAfter(q)}}, true)
+	if err != nil || !observe.Answered(answers[0]) || !observe.Answered(answers[1]) {
+		return 0
+	}
+	return answers[0].Key ^ answers[1].Key
+}
+
+// subKeys finds the first sub-key that differs.
+func (d *difference) subKeys(b *tester.Break) {
+	d.sub = true
+	d.object = "the list of further keys"
+	due := strings.Split(b.B.Text, "\n")
+	for i, line := range strings.Split(b.A.Text, "\n") {
+		got, name, _ := strings.Cut(line, " ")
+		want, same, _ := strings.Cut(due[min(i, len(due)-1)], " ")
+		if name != same {
+			return
+		}
+		if got != want {
+			d.object = "the " + name + " key"
+			_ = d.Got.Key.UnmarshalText([]byte(got))
+			_ = d.Want.Key.UnmarshalText([]byte(want))
+			return
+		}
+	}
+}
+
+// positions finds the features by which two FENs differ.
+func (d *difference) positions(b *tester.Break) {
+	d.object = "the position"
+	d.got, d.want = b.A.Text, b.B.Text
+	got, err := state.Parse(d.got)
+	if err != nil {
+		return
+	}
+	want, err := state.Parse(d.want)
+	if err != nil {
+		return
+	}
+	d.Explained = true
+	for _, f := range state.Changed(got.Features(), want.Features()) {
+		if slices.Contains(got.Features(), f) {
+			d.WronglyHas = append(d.WronglyHas, f)
+		} else {
+			d.Lacks = append(d.Lacks, f)
+		}
+	}
+}
+
+// onlyClock reports whether two FENs differ in nothing but their clocks.
+func (d *difference) onlyClock() bool {
+	return d.got != "" && observe.Clockless(d.got) == observe.Clockless(d.want)
+}
+
+// fenAfter returns the FEN after a query's moves, null moves too, or "".
+func (p *player) fenAfter(q source.Query) string {
+	text := q.FEN
+	if text == "" {
+		text = chess.StartFEN
+	}
+	board, err := chess.ParseFEN(text)
+	if err != nil {
+		return ""
+	}
+	for _, move := range q.Moves {
+		var m chess.Move // a null move
+		if move != source.NullMove {
+			m, err = chess.ParseMove(move)
+			if err != nil {
+				return ""
+			}
+		}
+		board.Play(m)
+	}
+	return board.FEN()
+}
+
+// item returns what the report says about a group.
+func (p *player) item(g *shown) report.Item {
+	b := g.best
+	q, rest := p.line(b.Base)
+	// Moves that the law takes back are shown as calls.
+	n := min(taken(slices.Concat(rest, b.Got)), len(q.Moves))
+	q.Moves = q.Moves[:len(q.Moves)-n]
+	rest = b.Base[len(b.Base)-len(rest)-n:]
+	item := report.Item{
+		Check:    g.check,
+		Count:    g.count,
+		Compared: max(p.compared[g.check], g.count),
+		Unit:     comparisons,
+		Got: &report.Key{
+			Query: q,
+			Then:  text(slices.Concat(rest, b.Got)),
+			Route: report.FromCalls,
+		},
+	}
+	if g.shows == 0 {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NotAlone})
+	}
+	if fails(b) {
+		item.Name = checks.NameOf(g.check)
+		if b.Err == nil {
+			item.Name = "crash"
+		}
+		item.Law = text(b.Got) + ": " + ended(b)
+		return item
+	}
+	d := g.difference
+	item.Kinds = g.kinds
+	item.Name = checks.NameOf(g.check, item.Kinds...)
+	item.Law = strings.ReplaceAll(lawOf(b).Says, "%s", d.object)
+	item.Lacks, item.WronglyHas, item.Old = d.Lacks, d.WronglyHas, d.Old
+	if d.Got.Key == d.Want.Key {
+		item.Facts = append(item.Facts, p.returned(b))
+		return item
+	}
+	if !d.Explained {
+		item.Unexplained = d.Difference()
+	}
+	item.Got.Key = d.Got.Key
+	item.Want = &report.Key{
+		Query: q,
+		Then:  text(slices.Concat(rest, b.Want)),
+		Route: report.FromCalls,
+		Key:   d.Want.Key,
+	}
+	if b.Other != nil || item.Want.Then == "" {
+		item.Want.Then = ""
+		item.Want.Route = report.WithoutCalls
+	}
+	return item
+}
+
+// returned says what the last calls of both sides return, where no keys differ.
+func (p *player) returned(b *tester.Break) report.Fact {
+	say := func(v tester.Value) string {
+		switch {
+		case v.Text != "":
+			return v.Text
+		case v.No:
+			return "false"
+		}
+		return "nothing"
+	}
+	return report.Fact{
+		Topic:     report.Returns,
+		Text:      say(b.A),
+		OtherText: say(b.B),
+		Features:  nil,
+	}
+}
+
+// taken returns how many moves before some calls these take back.
+func taken(calls tester.Script) (most int) {
+	n := 0
+	for _, st := range calls {
+		if st.On != 0 {
+			continue
+		}
+		switch st.Call {
+		case tester.Make, tester.Null, tester.Try:
+			n--
+		case tester.Unmake, tester.UndoNull:
+			n++
+		}
+		most = max(most, n)
+	}
+	return most
+}

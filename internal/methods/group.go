@@ -1,0 +1,191 @@
+package methods
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester"
+)
+
+// A shown is a group with what its shortest calls show.
+type shown struct {
+	*group
+	difference *difference // nil if the engine ends
+	kinds      []string    // of features
+	methods    []string    // that the calls call, besides those of every engine
+}
+
+// proven returns the groups by the laws that their shortest calls break. These may be laws of
+// another method than the one that was tried. What is shown by the calls of the fewest methods comes
+// first.
+func (p *player) proven() []*shown {
+	byID := make(map[string]*shown)
+	for _, id := range slices.Sorted(maps.Keys(p.groups)) {
+		g := p.groups[id]
+		if g.best == nil {
+			continue
+		}
+		g.check = checkOf(g.best)
+		id, ok := p.idOf(g.check, g.best)
+		if !ok {
+			continue
+		}
+		same := byID[id]
+		if same == nil {
+			byID[id] = p.shownBy(g)
+			continue
+		}
+		if g.shows > same.shows || g.shows == same.shows && size(g.best) < size(same.best) {
+			g.count += same.count
+			byID[id] = p.shownBy(g)
+			continue
+		}
+		same.count += g.count
+	}
+	return slices.SortedFunc(maps.Values(byID), func(a, b *shown) int {
+		return cmp.Or(
+			b.shows-a.shows,
+			len(a.methods)-len(b.methods),
+			order(a.check)-order(b.check),
+			a.breadth()-b.breadth(),
+			size(a.best)-size(b.best),
+			slices.Compare(a.kinds, b.kinds),
+		)
+	})
+}
+
+func (p *player) shownBy(g *group) *shown {
+	s := &shown{group: g}
+	if !fails(g.best) {
+		s.difference = p.mismatch(g.best)
+		s.kinds = state.KindsOf(s.difference.Features())
+	}
+	calls := slices.Concat(g.best.Base, g.best.Got)
+	for i, st := range calls {
+		method := methodOf(st.Call.Name(verbs()))
+		reads := i == len(calls)-1 && (method == "FEN" || method == "SubKeys")
+		switch method {
+		case "", "SetFEN", "Move", "Key":
+			continue
+		}
+		if !reads && !slices.Contains(s.methods, method) {
+			s.methods = append(s.methods, method)
+		}
+	}
+	return s
+}
+
+// breadth is in how many kinds of features keys differ. What is not explained comes last.
+func (s *shown) breadth() int {
+	const unexplained = 100
+	if len(s.kinds) == 0 {
+		return unexplained
+	}
+	return len(s.kinds)
+}
+
+// order is the place of a check among the laws.
+func order(check string) int {
+	return slices.IndexFunc(laws(), func(l tester.Law) bool { return l.Name == check })
+}
+
+// items returns the items of groups. One is shown together with an earlier item if its calls need
+// what that one shows to be wrong: see follows. Both counts are in the report.
+func (p *player) items(groups []*shown, known []report.Item) (items []report.Item) {
+	var first []*shown // those with an item of their own
+	for _, s := range groups {
+		item := p.item(s)
+		at := slices.IndexFunc(first, s.follows)
+		if at >= 0 {
+			together(&items[at], item)
+			continue
+		}
+		at = slices.IndexFunc(known, s.followsItem)
+		if at >= 0 {
+			together(&known[at], item)
+			continue
+		}
+		first = append(first, s)
+		items = append(items, item)
+	}
+	return items
+}
+
+// together shows an item with another one.
+func together(with *report.Item, item report.Item) {
+	if with.Check == item.Check {
+		with.Facts = append(with.Facts, report.Fact{Topic: report.RestOfCheck, N: item.Count})
+		return
+	}
+	for i := range with.Also {
+		if with.Also[i].Check == item.Check {
+			with.Also[i].Count += item.Count
+			return
+		}
+	}
+	with.Also = append(with.Also, report.Also{
+		Check:    item.Check,
+		Name:     item.Name,
+		Count:    item.Count,
+		Compared: item.Compared,
+		Unit:     item.Unit,
+	})
+}
+
+// follows reports whether a group is shown together with an earlier one:
+//   - its calls alone do not show it on a new engine, but those of the other do;
+//   - or its calls call the other's method, which alone is wrong in the same kinds of features;
+//   - or it is of Perft or Search, which make and take back many moves by methods of their own, so
+//     that nothing tells whether it is the same.
+func (s *shown) follows(other *shown) bool {
+	switch {
+	case other.shows == 2 && s.shows < 2:
+		return true
+	case s.check == "Perft" || s.check == "Search":
+		switch other.check {
+		case "Undo", "UndoNull", nullMove, "Try", "Perft", "Search":
+			return true
+		}
+	}
+	calls := s.check == other.check
+	for _, method := range other.methods {
+		calls = calls || slices.Contains(s.methods, method)
+	}
+	return calls && s.includes(other.kinds)
+}
+
+// includes reports whether a group has the same kinds of features as another one, and perhaps more:
+// two differences that met. What no known numbers explain may be anything.
+func (s *shown) includes(kinds []string) bool {
+	if s.difference == nil || len(s.kinds) == 0 {
+		return true
+	}
+	if len(kinds) == 0 {
+		return false
+	}
+	for _, kind := range kinds {
+		if !slices.Contains(s.kinds, kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// followsItem reports whether a group is shown together with what keys by moves and FENs show: the
+// same kinds of features after moves, or another position than that of the FEN.
+func (s *shown) followsItem(item report.Item) bool {
+	switch item.Check {
+	case "board":
+		return s.check != "Undo" && s.check != "UndoNull"
+	case "moves":
+		switch s.check {
+		case "After", "Try", nullMove, "SubKeys", "Undo":
+			same := len(s.kinds) > 0 || len(item.Kinds) == 0
+			return same && s.includes(item.Kinds)
+		}
+	}
+	return false
+}

@@ -1,0 +1,307 @@
+package methods
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/explore"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// A player plays fixed sequences and random games with every method that an engine has, at every
+// place, and collects the laws that it breaks.
+type player struct {
+	*tester.Session
+	src      *Source
+	evidence *checks.Evidence
+	rules    explore.Rules
+	seed     uint64
+	from     []string // the starts of games
+
+	starts   map[string]*explore.Node // by text
+	barred   map[string]bool          // moves that the engine refuses, after the FEN
+	compared map[string]int           // by check
+	groups   map[string]*group
+	deadly   map[string]bool // lines of files where the engine has ended before
+
+	// All boards share these.
+	proving bool // each key is asked for
+	accepts bool // Try accepts illegal moves, as was reported
+}
+
+// A group is what breaks laws of one check in the same kinds of features, or ends the engine in one
+// way.
+type group struct {
+	check string
+	count int
+	tried map[string]int // proofs, by law
+	best  *tester.Break  // with the shortest calls
+	// shows is 2 if the calls of best alone show it, 1 if they do together with earlier calls, which
+	// best has, and 0 if they do not.
+	shows int
+}
+
+const (
+	// mostTried is how often shorter calls are looked for, for one law and group. The first place
+	// where a law breaks may be a complicated one.
+	mostTried = 2
+
+	// mostStarts limits the memory for positions that were loaded.
+	mostStarts = 10_000
+
+	// playedPlies is more than any sequence has that is played here.
+	playedPlies = 400
+
+	// An eighth of the time is for two engines, four for methods that make or take back a move, one
+	// for Perft and one for Search, which take long. On a slow engine the fixed sequences alone take
+	// longer: they have up to five times as long.
+	shares    = 8
+	lineShare = 5
+)
+
+func newPlayer(src *Source, e *checks.Evidence, seed uint64, from []string) *player {
+	p := &player{
+		src:      src,
+		evidence: e,
+		rules:    explore.Chess(src.Chess960),
+		seed:     seed,
+		from:     from,
+		starts:   make(map[string]*explore.Node),
+		barred:   make(map[string]bool),
+		compared: make(map[string]int),
+		groups:   make(map[string]*group),
+		deadly:   make(map[string]bool),
+	}
+	for _, d := range e.Log.Deaths {
+		p.deadly[where(d.Failure.Err.Error())] = true
+	}
+	if len(p.from) == 0 {
+		p.from = rare.Starts()
+		if src.Chess960 {
+			p.from = rare.Starts960()
+		}
+	}
+	p.Session = p.session()
+	return p
+}
+
+// session returns a session that plays from each start, and along the rare sequences.
+func (p *player) session() *tester.Session {
+	s := &tester.Session{
+		Options: tester.Options{Seed: p.seed, Plies: playedPlies, Sequential: p.src.Sequential},
+		Times:   tester.Times{Context: p.src.ctx},
+		New:     func() tester.Game { return p.newBoard() },
+		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
+		Verbs:   verbs(),
+		Reuse:   true,
+		Places:  tester.Places{From: p.from},
+	}
+	for _, start := range p.from {
+		s.Lines = append(s.Lines, tester.Line{Start: start})
+		s.Starts = append(s.Starts, start)
+	}
+	for _, l := range rareLines(p.src.Chess960) {
+		if l.FEN == "" {
+			continue // the moves from the usual start are also made in games
+		}
+		s.Lines = append(s.Lines, tester.Line{Start: l.FEN, Moves: l.Moves})
+		s.Starts = append(s.Starts, l.FEN)
+	}
+	// Sequences with many men take long, and those with moves are the rare ones.
+	slices.SortStableFunc(s.Lines, func(a, b tester.Line) int {
+		return len(b.Moves) - len(a.Moves)
+	})
+	slices.Sort(s.Starts)
+	s.Starts = slices.Compact(s.Starts)
+	return s
+}
+
+func rareLines(chess960 bool) []rare.Line {
+	lines := append(rare.Lines(), rare.EnPassant()...)
+	if chess960 {
+		lines = append(lines, rare.Lines960()...)
+	}
+	return lines
+}
+
+// start returns the node of a start, which is the same one each time.
+func (p *player) start(text string) (*explore.Node, error) {
+	n := p.starts[text]
+	if n != nil {
+		return n, nil
+	}
+	n, err := p.rules.Start(strings.TrimSpace(text))
+	if err != nil {
+		return nil, err
+	}
+	if len(p.starts) >= mostStarts {
+		clear(p.starts)
+	}
+	p.starts[text] = n
+	return n, nil
+}
+
+// independent plays the laws of two engines, and reports whether they are kept: else all other laws
+// are broken as well. What shows only after earlier calls may be a matter of these. It is forgotten,
+// and met again when the laws of the methods are played.
+func (p *player) independent() bool {
+	p.play(1, twoEngines)
+	maps.DeleteFunc(p.groups, func(_ string, g *group) bool {
+		return g.best == nil || g.shows < 2 || checkOf(g.best) != twoEngines
+	})
+	return len(p.groups) == 0
+}
+
+// playMethods plays the laws of all methods. One sequence is longer than the arrays in which some
+// engines keep what they must restore.
+func (p *player) playMethods() {
+	p.Lines = append(p.Lines, p.longLine())
+	p.play(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
+	p.Lines = p.Lines[:len(p.Lines)-1]
+	p.play(1, "Perft")
+	p.play(1, "Search")
+}
+
+// longLine returns the longest of some random games.
+func (p *player) longLine() tester.Line {
+	const games = 16 // one of them is a long one
+	line := tester.Line{Start: p.from[0], Only: true}
+	e, err := explore.New(explore.Options{
+		Rules: p.rules, Known: true, Chess960: p.src.Chess960, Starts: p.from[:1],
+		Seed: p.seed,
+	})
+	if err != nil {
+		return line
+	}
+	for range games {
+		nodes := e.Game()
+		if len(nodes) == 0 {
+			continue
+		}
+		q := nodes[len(nodes)-1].Query
+		if len(q.Moves) > len(line.Moves) {
+			line.Moves = q.Moves
+		}
+	}
+	return line
+}
+
+// play plays the laws of some checks for some shares of the time.
+func (p *player) play(share time.Duration, names ...string) {
+	p.Laws = slices.DeleteFunc(laws(), func(l tester.Law) bool {
+		another := strings.Contains(l.Want, "3.new")
+		return !slices.Contains(names, l.Name) || p.src.Sequential && another
+	})
+	within := p.src.Within * share / shares
+	for name, n := range p.Check(lineShare*within, within, p.broken, p.prove) {
+		p.compared[name] += n
+	}
+}
+
+// broken counts a broken law. It returns false if shorter calls should be looked for.
+func (p *player) broken(b *tester.Break) (goOn bool) {
+	g := p.groupOf(b)
+	if g == nil {
+		return true
+	}
+	g.count++
+	if g.tried[lawOf(b).Got] == mostTried {
+		return true
+	}
+	return g.shows == 2 && len(b.Got) >= len(g.best.Got)
+}
+
+// groupOf returns the group of a broken law, or nil if nothing is wrong that the moves before have
+// not made wrong.
+func (p *player) groupOf(b *tester.Break) *group {
+	check := checkOf(b)
+	if check == "" || b.Err == errRefused {
+		return nil
+	}
+	id, ok := p.idOf(check, b)
+	if !ok {
+		return nil
+	}
+	if p.groups[id] == nil {
+		p.groups[id] = &group{check: check, tried: make(map[string]int)}
+	}
+	return p.groups[id]
+}
+
+// idOf returns what broken laws of one group have in common. ok is false if nothing is wrong that
+// the moves before have not made wrong, or if the engine is known to end there.
+func (p *player) idOf(check string, b *tester.Break) (id string, ok bool) {
+	switch {
+	case b.Err != nil:
+		return check + " " + b.Err.Error(), true
+	case fails(b):
+		id = where(ended(b))
+		return id, !p.deadly[id]
+	}
+	m := p.mismatch(b)
+	if m == nil {
+		return "", false
+	}
+	return check + " " + m.id(), true
+}
+
+// where returns the line of the file in what is said of a panic.
+func where(says string) string {
+	lines := strings.Split(strings.TrimSpace(says), "\n")
+	const file = 2 // the first two lines are the panic and the function
+	return lines[min(file, len(lines)-1)]
+}
+
+// prove looks for the shortest calls that break a law, on a new engine.
+func (p *player) prove(b *tester.Break) {
+	g := p.groupOf(b)
+	if g == nil {
+		return
+	}
+	// What an engine has played may be left in it.
+	p.proving, p.Reuse = true, false
+	defer func() { p.proving, p.Reuse = false, true }()
+	q, _ := p.line(b.Base)
+	short, shows := p.Prove(b, p.fenAfter(q), tester.ShrinkCalls)
+	g.tried[lawOf(b).Got]++
+	better := shows == 2 && (g.shows < 2 || size(short) <= size(g.best))
+	if g.best == nil || better {
+		g.best, g.shows = short, shows
+	}
+}
+
+func size(b *tester.Break) int {
+	const aMove = 100 // a call before the law costs more than one of the law
+	return aMove*len(b.Base) + len(b.Got) + len(b.Want)
+}
+
+// line returns the position that a script loads last, with the moves up to the first other call,
+// and the steps from that on.
+func (p *player) line(s tester.Script) (q source.Query, rest tester.Script) {
+	for i, st := range s {
+		switch {
+		case st.On == 0 && st.Call == tester.Load:
+			n, err := p.start(st.Text)
+			if err == nil {
+				q, rest = n.Query, nil
+			}
+		case rest != nil || st.On == 0 && st.Call == tester.New:
+		case st.On == 0 && st.Call == tester.Make:
+			q = q.Then(st.Text)
+		case st.On == 0 && st.Call == tester.Null:
+			q = q.Then(source.NullMove)
+		default:
+			rest = s[i:]
+		}
+	}
+	return q, rest
+}
+
+// comparisons is the unit of the checks of methods.
+const comparisons = report.Comparisons

@@ -1,0 +1,139 @@
+package methods
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/model"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// subKeys asks for the further keys, by name, of positions with each man on each square, and judges
+// the numbers of which each consists.
+func (j *judge) subKeys() (compared int, items []report.Item) {
+	samples := make(map[string][]model.Sample)
+	fens := append(observe.FixedFENs(),
+		"7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1")
+	for _, fen := range fens {
+		s, err := state.Parse(fen)
+		if err != nil {
+			continue
+		}
+		for name, key := range j.subKeysOf(fen) {
+			samples[name] = append(samples[name], model.Sample{State: s, Key: key})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		n, all := j.subKey(name, samples[name])
+		compared += n
+		items = append(items, all...)
+	}
+	return compared, items
+}
+
+// subKeysOf returns the further keys of a FEN, or nil if the engine refuses it.
+func (j *judge) subKeysOf(fen string) (keys map[string]zobrist.Key) {
+	q := source.Query{FEN: fen}
+	_ = j.src.call(q.Command, func(func()) {
+		if j.p.reads(q) == "" {
+			keys = maps.Collect(j.src.e.(subKeyer).SubKeys())
+		}
+	})
+	return keys
+}
+
+// subKey judges the keys of one name from FENs.
+func (j *judge) subKey(name string, all []model.Sample) (compared int, items []report.Item) {
+	first := all[0]
+	item := report.Item{
+		Check: "SubKeys", Name: checks.NameOf("SubKeys"), Count: len(all), Compared: len(all),
+		Unit: report.Keys,
+		Got: &report.Key{
+			Query: source.Query{FEN: first.State.FEN},
+			Then:  "SubKeys()",
+			Route: report.FromFEN,
+			Key:   first.Key,
+		},
+	}
+	again := j.subKeysOf(first.State.FEN)[name]
+	if again != first.Key {
+		item.Law = "the " + name + " key of one FEN has two values"
+		item.Want = &report.Key{
+			Query: item.Got.Query, Then: "SubKeys()", Route: report.AskedAgain, Key: again,
+		}
+		return len(all), []report.Item{item}
+	}
+	if j.sameEverywhere(name, all) {
+		item.Name = "fen-constant"
+		item.Law = "the " + name + " key is the same from each FEN"
+		return len(all), []report.Item{item}
+	}
+	m := model.Fit(all, j.opt.Seed)
+	outside := m.Outside()
+	if len(outside) > 0 {
+		item.Law = "the " + name + " key is not the XOR of one number for each feature"
+		item.Count = len(outside)
+		item.Got.Query.FEN, item.Got.Key = outside[0].State.FEN, outside[0].Key
+		return len(all), []report.Item{item}
+	}
+	differ := make(map[state.Feature]bool)
+	for _, d := range j.e.Models.Differ {
+		for _, f := range d.Features {
+			differ[f] = true
+		}
+	}
+	compared, lacks, has := checks.Parts(m, differ)
+	for _, features := range [][]state.Feature{lacks, has} {
+		if len(features) == 0 {
+			continue
+		}
+		item := item
+		item.Kinds = state.KindsOf(features)
+		item.Name = checks.NameOf("SubKeys", item.Kinds...)
+		item.Features, item.Count, item.Compared = features, len(features), compared
+		item.Unit = report.Numbers
+		shown := slices.IndexFunc(all, func(s model.Sample) bool {
+			return slices.Contains(s.State.Features(), features[0])
+		})
+		if shown >= 0 {
+			got := *item.Got
+			got.Query.FEN, got.Key = all[shown].State.FEN, all[shown].Key
+			item.Got = &got
+		}
+		if len(lacks) > 0 && features[0] == lacks[0] {
+			item.Law = "the " + name + " key lacks numbers, but has others like these"
+			item.Lacks = features
+		} else {
+			item.Law = "the " + name + " key has numbers, but no others like these"
+			item.WronglyHas = features
+		}
+		items = append(items, item)
+	}
+	return compared, items
+}
+
+// mostCompared is how many places of games must have one sub-key before it is called constant: one
+// that consists of castling rights is the same from all FENs with few men.
+const mostCompared = 200
+
+// sameEverywhere reports whether a sub-key is the same from every FEN.
+func (j *judge) sameEverywhere(name string, all []model.Sample) bool {
+	key := all[0].Key
+	if slices.ContainsFunc(all, func(s model.Sample) bool { return s.Key != key }) {
+		return false
+	}
+	places := j.e.Log.Places
+	step := max(1, len(places)/mostCompared)
+	for i := 0; i < len(places); i += step {
+		other, ok := j.subKeysOf(places[i].FEN)[name]
+		if ok && other != key {
+			return false
+		}
+	}
+	return true
+}
