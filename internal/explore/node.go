@@ -96,14 +96,14 @@ func shredder(p *chess.Position) (fen string, ok bool) {
 	if p.Castling == 0 {
 		return "", false
 	}
-	files := ""
+	var files strings.Builder
 	for i, first := range "AAaa" {
 		right := zobrist.WhiteShort << i
 		if p.Castling&right != 0 {
-			files += string(first + rune(p.Rook(right).File()))
+			files.WriteString(string(first + rune(p.Rook(right).File())))
 		}
 	}
 	fields := strings.Fields(p.FEN())
-	fields[2] = files
+	fields[2] = files.String()
 	return strings.Join(fields, " "), true
 }

@@ -236,8 +236,8 @@ func verbs() []tester.Verb {
 	}
 }
 
-// subKeys returns the further keys of an engine as text, sorted by name: they may come in any order.
-// Each line is a key, a blank and a name.
+// subKeys returns the further keys of an engine as text, sorted by name: they may come in
+// any order. Each line is a key, a blank and a name.
 func subKeys(e Engine) string {
 	var all []string
 	for name, k := range e.(subKeyer).SubKeys() {

@@ -28,9 +28,10 @@ type full struct {
 	parent *full       // of a clone
 	child  *full       // the last clone
 	first  zobrist.Key // wrong in the key until a move
-	square zobrist.Key // of en passant, which a null move leaves on the board: the next move XORs it
-	king   bool        // castling is the king's move to its rook, and no other
-	known  bool        // the key is cached
+	// of en passant, which a null move leaves on the board: the next move XORs it
+	square zobrist.Key
+	king   bool // castling is the king's move to its rook, and no other
+	known  bool // the key is cached
 	cached zobrist.Key
 	plies  map[int]zobrist.Key // keys by the number of moves made
 }
@@ -41,22 +42,34 @@ type saved struct {
 	after [64]zobrist.ChessPiece // the board
 }
 
-// oneKey is the key of all engines with the bug "one key". searched says that one with the bug "search, first" has searched.
+// oneKey is the key of all engines with the bug "one key". searched says that one with the bug
+// "search, first" has searched.
 var (
 	oneKey   zobrist.Key
 	searched bool
 	setUps   atomic.Int64 // of all engines
 )
 
-// A mute is a full that prints no FEN, so that what is wrong with its board shows only in later keys.
+// A mute is a full that prints no FEN, so that what is wrong with its
+// board shows only in later keys.
 type mute struct{ *full }
 
 func (mute) FEN(struct{}) {}
 
 func (e *full) SetFEN(fen string) (err error) {
-	if e.bug == "refuses all" || e.bug == "start only" && fen != chess.StartFEN ||
-		e.bug == "no promotions" && (strings.Contains(fen, "1P4P1") || strings.Contains(fen, " 100 ") || fen[:18] == "7k/8/8/8/8/8/1P6/K") {
+	switch e.bug {
+	case "refuses all":
 		return errors.New("not supported")
+	case "start only":
+		if fen != chess.StartFEN {
+			return errors.New("not supported")
+		}
+	case "no promotions":
+		isLate := strings.Contains(fen, " 100 ")
+		hasPawn := strings.Contains(fen, "1P4P1") || strings.HasPrefix(fen, "7k/8/8/8/8/8/1P6/K")
+		if isLate || hasPawn {
+			return errors.New("not supported")
+		}
 	}
 	if e.bug == "panics at a FEN" && strings.Contains(fen, "1P4P1") {
 		var none []int
@@ -73,7 +86,8 @@ func (e *full) SetFEN(fen string) (err error) {
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
 	}
-	if e.bug == "set up, counts" && setUps.Add(1) > 800 || e.bug == "set up, side" && e.p.BlackToMove {
+	if e.bug == "set up, counts" && setUps.Add(1) > 800 ||
+		e.bug == "set up, side" && e.p.BlackToMove {
 		e.h ^= 0x5bd1e995
 	}
 	if e.bug == "set up, en passant" && e.p.BlackToMove {
@@ -81,7 +95,8 @@ func (e *full) SetFEN(fen string) (err error) {
 	}
 	for s, man := range e.p.Board {
 		if e.bug == "set up, mirrored" && man == zobrist.BlackPawn {
-			e.h ^= e.keys.Table().Key(zobrist.Square(s), man) ^ e.keys.Table().Key(zobrist.Square(s^7), man)
+			e.h ^= e.keys.Table().Key(zobrist.Square(s), man)
+			e.h ^= e.keys.Table().Key(zobrist.Square(s^7), man)
 		}
 	}
 	if e.bug == "set up, en passant stays" && e.p.EnPassant == 0 {
@@ -95,13 +110,15 @@ func (e *full) Move(uci string) error {
 	if err != nil {
 		return err
 	}
-	if e.king && isKing(e.p.Board[m.From]) && e.p.Board[m.To] == zobrist.NoPiece && max(m.From, m.To)-min(m.From, m.To) == 2 {
+	if e.king && isKing(e.p.Board[m.From]) && e.p.Board[m.To] == zobrist.NoPiece &&
+		max(m.From, m.To)-min(m.From, m.To) == 2 {
 		return errors.New("want the rook's square")
 	}
 	if e.bug == "refuses castling" && uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
 		return errors.New("illegal move")
 	}
-	if e.bug == "panics at a promotion" && len(uci) == 5 || e.bug == "panics at a capture" && e.p.Board[m.To] != zobrist.NoPiece {
+	if e.bug == "panics at a promotion" && len(uci) == 5 ||
+		e.bug == "panics at a capture" && e.p.Board[m.To] != zobrist.NoPiece {
 		panic("no such piece")
 	}
 	if e.bug == "ignores castling" {
@@ -118,7 +135,8 @@ func (e *full) Move(uci string) error {
 	if (e.bug == "FEN, drops" || e.bug == "clone, en passant") && !movegen.IsLegal(&e.p, m) {
 		return errors.New("illegal move")
 	}
-	if man := e.p.Board[m.From]; e.bug == "undo, side" && man >= zobrist.BlackPawn != e.p.BlackToMove {
+	if man := e.p.Board[m.From]; e.bug == "undo, side" &&
+		man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
 	if e.bug == "pawn key, promotion" && m.Promotion != zobrist.NoPiece {
@@ -126,7 +144,7 @@ func (e *full) Move(uci string) error {
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
 	if n := len(e.saved) - 129; n >= 0 && e.bug == "undo, ring" { // of 128
-		e.saved[n].h ^= 1
+		e.saved[n].h = 1 // overwritten, whatever it was
 	}
 	e.slot, e.first, e.known = e.h, 0, false
 	e.h, e.square = e.h^e.square, 0
@@ -196,7 +214,8 @@ func (e *full) Undo() {
 	old := e.saved[n]
 	captured := e.p
 	e.p, e.saved, e.known = old.p, e.saved[:n], false
-	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 { // the next Undo repairs the first
+	// the next Undo repairs the first
+	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 {
 		old.h ^= 1
 	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
@@ -215,8 +234,11 @@ func (e *full) Undo() {
 		e.h ^= e.keys.Side()
 	}
 	for s, man := range captured.Board {
-		if was := old.p.Board[s]; e.bug == "undo, captures" && man != zobrist.NoPiece && was != zobrist.NoPiece && man != was {
-			e.h ^= e.keys.Table().Key(zobrist.Square(s), was) ^ e.keys.Castling(old.p.Castling) ^ e.keys.Castling(captured.Castling) ^ old.p.EnPassantKey(e.keys)
+		if was := old.p.Board[s]; e.bug == "undo, captures" && man != zobrist.NoPiece &&
+			was != zobrist.NoPiece && man != was {
+			e.h ^= e.keys.Table().Key(zobrist.Square(s), was)
+			e.h ^= e.keys.Castling(old.p.Castling) ^ e.keys.Castling(captured.Castling)
+			e.h ^= old.p.EnPassantKey(e.keys)
 		}
 	}
 	switch e.bug {
@@ -247,9 +269,18 @@ func (e *full) Try(uci string) bool {
 		return e.bug == "try, accepts" || e.bug == "try, pinned" && m.To == e.p.EnPassant
 	}
 	castles := isKing(e.p.Board[m.From]) && max(m.From, m.To)-min(m.From, m.To) == 2
-	takes := e.p.EnPassant != 0 && m.To == e.p.EnPassant && (e.p.Board[m.From] == zobrist.WhitePawn || e.p.Board[m.From] == zobrist.BlackPawn)
-	if e.bug == "try, refuses" && e.p.Board[m.To] != zobrist.NoPiece || e.bug == "try, refuses castling" && castles && m.To < m.From ||
-		e.bug == "try, refuses en passant" && takes {
+	takes := e.p.EnPassant != 0 && m.To == e.p.EnPassant &&
+		(e.p.Board[m.From] == zobrist.WhitePawn || e.p.Board[m.From] == zobrist.BlackPawn)
+	refuses := false
+	switch e.bug {
+	case "try, refuses":
+		refuses = e.p.Board[m.To] != zobrist.NoPiece
+	case "try, refuses castling":
+		refuses = castles && m.To < m.From
+	case "try, refuses en passant":
+		refuses = takes
+	}
+	if refuses {
 		return false
 	}
 	if e.Move(uci) != nil && e.bug == "refuses castling" {
@@ -305,7 +336,8 @@ func (e *full) Null() bool {
 		return true
 	}
 	e.h ^= e.keys.Side()
-	if e.bug != "null, en passant" && e.bug != "moves and null" && (e.bug != "null, en passant with rights" || e.p.Castling == 0) {
+	if e.bug != "null, en passant" && e.bug != "moves and null" &&
+		(e.bug != "null, en passant with rights" || e.p.Castling == 0) {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	}
 	if e.bug == "null, square stays" {
@@ -313,7 +345,8 @@ func (e *full) Null() bool {
 	}
 	clock := e.p.HalfmoveClock
 	ep := e.p.EnPassant
-	if e.p.Play(chess.Move{}); strings.HasPrefix(e.bug, "clock") {
+	e.p.Play(chess.Move{})
+	if strings.HasPrefix(e.bug, "clock") {
 		e.p.HalfmoveClock = clock
 	} else if e.bug == "null, board" {
 		e.p.EnPassant = ep
@@ -343,8 +376,11 @@ func (e *full) clone() methods.Engine {
 	if n := len(e.saved); e.bug == "clone, null" && n > 0 && e.saved[n-1].p.Board == e.p.Board {
 		c.h ^= e.keys.Side()
 	}
-	c.parent, c.child, e.child = e, nil, &c
-	switch c.saved = slices.Clone(e.saved); e.bug {
+	c.parent = e
+	c.child = nil
+	e.child = &c
+	c.saved = slices.Clone(e.saved)
+	switch e.bug {
 	case "clone, writes":
 		e.h ^= e.keys.Side()
 	case "clone, key":
@@ -392,10 +428,17 @@ func (e *full) FEN() string {
 
 func (e *full) SubKeys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		if e.bug == "sub keys, none" && len(e.saved) > 0 || e.bug == "sub keys, any order" && e.asked%2 == 0 && !yield("all", e.pawns.Hash(e.p.Board[:])) {
+		if e.bug == "sub keys, none" && len(e.saved) > 0 {
 			return
 		}
-		if yield("pawn", e.pawnKey()); e.bug == "sub keys, any order" && e.asked%2 == 1 { // as from a map
+		// A second key comes first or last, as from a map.
+		hasSecond := e.bug == "sub keys, any order"
+		isFirst := e.asked%2 == 0
+		if hasSecond && isFirst && !yield("all", e.pawns.Hash(e.p.Board[:])) {
+			return
+		}
+		yield("pawn", e.pawnKey())
+		if hasSecond && !isFirst {
 			yield("all", e.pawns.Hash(e.p.Board[:]))
 		}
 		if e.bug == "pawn key, writes" {
@@ -437,14 +480,17 @@ func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
 			switch {
 			case e.bug == "keys, zero" && name == "side":
 				k = 0
-			case e.bug == "keys, two sides" && name == "side": // a number for each, of which a key has one
+			// a number for each, of which a key has one
+			case e.bug == "keys, two sides" && name == "side":
 				const white = 0x9e3779b97f4a7c15
-				if k ^= white; !yield("white to move", white) {
+				k ^= white
+				if !yield("white to move", white) {
 					return
 				}
 				name = "black to move"
 			case e.bug == "keys, kings" && len(name) == 4 && name[3] == 'K':
-				k = e.keys.Table().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
+				k = e.keys.Table().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'),
+					zobrist.BlackKing)
 			case e.bug == "keys, one name" && name == "d4 n":
 				name = "d4 p"
 			case e.bug == "keys, missing" && name == "d4 n":
@@ -504,7 +550,8 @@ func (e *full) Search(depth int) {
 	}
 }
 
-// boardBugs returns the bugs of a mute, and what the report must have of each: see planted.ReadFinds.
+// boardBugs returns the bugs of a mute, and what the report must have of
+// each: see planted.ReadFinds.
 func boardBugs() map[string]string {
 	return map[string]string{
 		"":                 "",

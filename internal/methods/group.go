@@ -18,9 +18,9 @@ type shown struct {
 	methods    []string    // that the calls call, besides those of every engine
 }
 
-// proven returns the groups by the laws that their shortest calls break. These may be laws of
-// another method than the one that was tried. What is shown by the calls of the fewest methods comes
-// first.
+// proven returns the groups by the laws that their shortest calls break. These may be laws
+// of another method than the one that was tried. What is shown by the calls of the fewest
+// methods comes first.
 func (p *player) proven() []*shown {
 	byID := make(map[string]*shown)
 	for _, id := range slices.Sorted(maps.Keys(p.groups)) {

@@ -172,8 +172,9 @@ func methodOf(call string) string {
 	return strings.TrimPrefix(method, "another.")
 }
 
-// checkOf returns the check whose law is broken. What fails is a matter of the last call that is
-// neither a read nor, if there is another, an Undo: these come after the call that spoils the engine.
+// checkOf returns the check whose law is broken. What fails is a matter of the last call
+// that is neither a read nor, if there is another, an Undo: these come after the call that
+// spoils the engine.
 func checkOf(b *tester.Break) (name string) {
 	if !fails(b) {
 		return lawOf(b).Name

@@ -155,7 +155,9 @@ func (j *judge) key() (row report.Row, items []report.Item) {
 	row.Wrong = 1
 	item := report.Item{
 		Check: "Key", Name: "key", Count: 1, Compared: row.Compared, Unit: report.Keys,
-		Got: &report.Key{Query: c.query, Then: "Key(), Key()", Route: report.AskedAgain, Key: c.again},
+		Got: &report.Key{
+			Query: c.query, Then: "Key(), Key()", Route: report.AskedAgain, Key: c.again,
+		},
 		Want: &report.Key{
 			Query: c.query, Then: "Key()", Route: report.AtFirst, Key: c.first,
 		},
@@ -256,7 +258,8 @@ func (j *judge) threads(linked bool) (row report.Row, items []report.Item) {
 func disturbed(p *observe.Place, a source.Answer) report.Item {
 	return report.Item{
 		Check: threads, Name: threads, Count: 1, Unit: report.Positions,
-		Law:  "engines in several goroutines disturb each other: a key differs, or a move is refused",
+		Law: "engines in several goroutines disturb each other: " +
+			"a key differs, or a move is refused",
 		Got:  &report.Key{Query: p.Query, Route: report.InGoroutines, Key: a.Key},
 		Want: &report.Key{Query: p.Query, Route: report.AtFirst, Key: p.ByMoves.Key},
 	}
@@ -317,8 +320,9 @@ func (j *judge) keys() (row report.Row, items []report.Item) {
 	return row, items
 }
 
-// notListed returns the features whose numbers the engine does not list. The number of a feature may
-// be the XOR of two that it lists, such as that of a rook and that of a rook that may castle.
+// notListed returns the features whose numbers the engine does not list. The number of a
+// feature may be the XOR of two that it lists, such as that of a rook and that of a rook
+// that may castle.
 func (j *judge) notListed(list []keycheck.Named) (features []state.Feature) {
 	m := j.e.Models.FromFEN
 	if !m.Holds() || j.e.Log.Ending != observe.Complete || len(j.e.Models.Differ) > 0 {

@@ -42,8 +42,8 @@ type group struct {
 	count int
 	tried map[string]int // proofs, by law
 	best  *tester.Break  // with the shortest calls
-	// shows is 2 if the calls of best alone show it, 1 if they do together with earlier calls, which
-	// best has, and 0 if they do not.
+	// shows is 2 if the calls of best alone show it, 1 if they do together with earlier
+	// calls, which best has, and 0 if they do not.
 	shows int
 }
 
@@ -58,9 +58,9 @@ const (
 	// playedPlies is more than any sequence has that is played here.
 	playedPlies = 400
 
-	// An eighth of the time is for two engines, four for methods that make or take back a move, one
-	// for Perft and one for Search, which take long. On a slow engine the fixed sequences alone take
-	// longer: they have up to five times as long.
+	// An eighth of the time is for two engines, four for methods that make or take back a
+	// move, one for Perft and one for Search, which take long. On a slow engine the fixed
+	// sequences alone take longer: they have up to five times as long.
 	shares    = 8
 	lineShare = 5
 )
@@ -147,9 +147,9 @@ func (p *player) start(text string) (*explore.Node, error) {
 	return n, nil
 }
 
-// independent plays the laws of two engines, and reports whether they are kept: else all other laws
-// are broken as well. What shows only after earlier calls may be a matter of these. It is forgotten,
-// and met again when the laws of the methods are played.
+// independent plays the laws of two engines, and reports whether they are kept: else all
+// other laws are broken as well. What shows only after earlier calls may be a matter of
+// these. It is forgotten, and met again when the laws of the methods are played.
 func (p *player) independent() bool {
 	p.play(1, twoEngines)
 	maps.DeleteFunc(p.groups, func(_ string, g *group) bool {

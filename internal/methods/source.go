@@ -30,7 +30,8 @@ type shared struct {
 	twice  *changedKey
 	spoils bool // FEN changes the key or the position
 	hung   bool // a method has not returned
-	// there has the answers of another process, by position; nil if there is none. noProcess says why.
+	// there has the answers of another process, by position; nil if there is none.
+	// noProcess says why.
 	there     map[string]source.Answer
 	noProcess string
 }

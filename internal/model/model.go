@@ -8,6 +8,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -153,9 +154,7 @@ func (m *Model) find() {
 func (m *Model) With(more []Number) *Model {
 	n := *m
 	n.known = make(map[state.Feature]Number, len(m.known)+len(more))
-	for f, number := range m.known {
-		n.known[f] = number
-	}
+	maps.Copy(n.known, m.known)
 	for _, number := range more {
 		n.known[number.Feature] = number
 	}
