@@ -165,7 +165,7 @@ func TestAction(t *testing.T) {
 			"github.action_repository": "zobrist-go/zobrist",
 			"github.action_ref":        "v1.2.3",
 			"inputs.engine":            engine,
-			"inputs.n":                 "200",
+			"inputs.n":                 "500",
 			"inputs.args":              "-limit=1m",
 		}
 		maps.Copy(v, more)
@@ -181,9 +181,9 @@ func TestAction(t *testing.T) {
 		o := inWorkflow(t, nil)
 		assert.Equal(t, 0, o.status, o.stdout)
 		assert.Empty(t, o.stderr)
-		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\nTest engine: sound\n`, o.stdout)
+		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\nTest engine: no bug found in 500 positions\n`, o.stdout)
 		assert.NotContains(t, o.stdout, "::error")
-		assert.Regexp(t, `^### zobrist check\n\n    Test engine: sound\n`, o.summary)
+		assert.Regexp(t, `^### zobrist check\n\n    Test engine: no bug found in 500 positions\n`, o.summary)
 	})
 	t.Run("wrong", func(t *testing.T) {
 		t.Parallel()
@@ -200,10 +200,10 @@ func TestAction(t *testing.T) {
 		bugs := regexp.MustCompile(`(?m)^\d+\. `).FindAllString(parts[2], -1)
 		assert.Len(t, annotations, len(bugs))
 		assert.Regexp(t, `^::error title=Test engine%3A \d+ \w+::`+
-			`1\. the key by moves is wrong: .* \[moves-piece\]%0A`+
+			`1\. the key by moves is not the key from the FEN \[moves-piece\]%0A`+
 			`   position fen .*%0A   .*wrongly has "[a-h][18] `, annotations[0])
 		assert.Regexp(t, `(?s)^### zobrist check\n\n    Test engine: \d+ \w+.*\n`+
-			`    1\. the key by moves is wrong[^\n]*\n`+
+			`    1\. the key by moves is not the key from the FEN[^\n]*\n`+
 			`       position fen .*\n       got  `, o.summary)
 
 		constant := values(m{"inputs.engine": engine + "\n-bug\nconstant"})

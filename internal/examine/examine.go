@@ -56,7 +56,8 @@ func Run(
 		confirmed(r, newConfirmer(observe.NewBench(ctx, src), log))
 	}
 	merge(r)
-	if more == nil && !opt.Sub && len(missingKinds(r)) > 1 { // one may be a bug, but a whole key hardly lacks two
+	// One missing kind may be a bug, but a whole key hardly lacks two.
+	if more == nil && !opt.Sub && len(missingKinds(r)) > 1 {
 		r.Notes = append(r.Notes, report.Note{Topic: report.NoteSub})
 	}
 	if more != nil && ctx.Err() == nil {
