@@ -140,6 +140,9 @@ func TestKeySetMemory(t *testing.T) {
 // Filling a set from another's All takes linear time. If All yielded the keys in the order of their
 // slots, 2^17 keys would take over a hundred times as long as in random order.
 func TestKeySetFilledFromAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes most of a minute, and much longer on an emulated machine")
+	}
 	for kind, key := range kindsOfKeys {
 		var source zobrist.KeySet
 		for i := range uint64(1 << 17) {
