@@ -1,7 +1,6 @@
 package docs_test
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -56,16 +55,6 @@ func bugs(t *testing.T) string {
 	more := allDetails(t)
 	var b strings.Builder
 	b.WriteString(read(t, "testdata/bugs-intro.txt"))
-	// Where a report has no hint of its own.
-	look := map[string]string{
-		"checks":  "the count that a check raises",
-		"clock":   "leave clocks out of the key",
-		"field":   "the field that the report names",
-		"hand":    "captures and drops",
-		"piece":   "captures, promotions and castling",
-		"side":    "moves and null moves",
-		"unknown": "the moves that the report shows",
-	}
 	section := func(list []report.Name, language, means string) {
 		for _, n := range list {
 			d, ok := more[n.Name]
@@ -78,20 +67,20 @@ func bugs(t *testing.T) string {
 			fmt.Fprintf(&b, "\n### `%s`\n\n", n.Name)
 			fmt.Fprintf(&b, "- **%s**%s: %s.\n", means, severity, n.Means)
 			fmt.Fprintf(&b, "- **What it costs:** %s\n", d.cost)
-			fmt.Fprintf(&b, "- **Where to look:** %s.\n", cmp.Or(n.Look, look[n.Name]))
+			fmt.Fprintf(&b, "- **Where to look:** %s.\n", n.Look)
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", language, strings.Join(d.code, "\n"))
 		}
 	}
 	b.WriteString("\n## Names of their own\n")
 	section(report.Designs(), "c", "What it means")
 	b.WriteString("\n## Names made of a check and of features\n\n" +
-		"All other names begin with the check that failed. If it is known in which features the\n" +
-		"wrong key differs, their kinds follow: `moves-castling-piece` is a key by moves that\n" +
-		"is wrong in castling rights and in pieces.\n")
+		"All other names begin with the check that failed. If the tester knows in which features the\n" +
+		"key is wrong, their kinds follow. So `moves-castling-piece` means that a key by moves is\n" +
+		"wrong in castling rights and in pieces.\n")
 	checks := report.Laws()
 	methods := slices.IndexFunc(checks, func(n report.Name) bool { return n.Name == "positions" })
 	section(checks[:methods], "c", "What must hold")
-	b.WriteString("\nThe following checks are only in `zobristtest`, and in adapters:\n")
+	b.WriteString("\nThe following names occur only in `zobristtest` and with adapters:\n")
 	section(checks[methods:], "go", "What must hold")
 	b.WriteString("\n## Kinds of features\n")
 	section(report.Kinds(), "c", "What it means")

@@ -198,7 +198,7 @@ func (i *Item) text(head string) string {
 		)
 	}
 	if look := lookFor(i.Name); look != "" {
-		line("look: " + look)
+		line("look: " + look + ".")
 	}
 	if i.Accepted {
 		line("(accepted)")

@@ -27,62 +27,161 @@ type Name struct {
 // Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
 func Designs() []Name {
 	return []Name{
-		{"constant", WrongKey, "every position has the same key",
-			"the command may print a key that is never updated, or the numbers are not drawn " +
-				"yet: draw them first"},
-		{"lags", WrongKey, "the key is that of the position before",
-			"the key may be printed or stored too early"},
-		{"fen-constant", WrongKey, "every FEN has the same key",
-			"the key may be computed before the board is set up"},
-		{"refused-move", WrongKey, "the engine refuses a legal move",
-			"the move generator, or the function that reads moves"},
-		{"ignored-moves", WrongKey, "the engine ignores the moves after a FEN",
-			"the function that reads the command position, and what it does with moves after " +
-				"a FEN"},
-		{"wrong-board", WrongKey,
-			"the engine shows a wrong position after a legal move, or of a FEN",
-			"what moves change, or the functions that read and write FENs"},
-		{"missing-from-fen", WrongKey, "keys by moves have numbers that keys from FENs lack",
-			"the function that sets up a FEN"},
-		{"en-passant-rules", Harmless,
-			"en passant follows two rules, which agree wherever a capture is legal",
-			"make and the FEN reader decide differently: let both call one function"},
-		{"crash", WrongKey, "the engine ends, or gives no answer",
-			"what it printed last, where it panicked or waits"},
-		{"new-numbers", Harmless, "all keys change at ucinewgame",
-			"if that is intended, clear the transposition table and the history there, and " +
-				"accept it"},
-		{"no-xor", Harmless, "the key is not an XOR of features' numbers",
-			"if that is intended, accept it"},
-		{"halfmove-clock", WrongKey, "the halfmove clock changes the key even when it is low",
-			"leave clocks out of the key"},
-		{"move-number", WrongKey, "the number of the move is in the key",
-			"leave clocks out of the key"},
-		{"shredder-fen", WrongKey,
-			"a FEN with rooks' files, as in HAha, has another key than the same FEN with KQkq",
-			"the FEN reader may know only KQkq, or expect the rooks on the corners"},
-		{"no-side", WrongKey, "the key has no number for the side to move",
-			"XOR a number at each change of side"},
-		{"no-castling", WrongKey, "the key has no numbers for castling rights",
-			"XOR a number for each set of rights"},
-		{"no-en-passant", WrongKey, "the key has no numbers for the en passant square",
-			"XOR a number for the square, or for its file, if a pawn can capture there"},
-		{"polyglot", WrongKey,
-			"the key is not that of Polyglot's books, though it must be (-polyglot, " +
-				"ChessConfig.Polyglot)",
-			"the 781 published numbers, the order of the pieces (a black pawn is the first), " +
-				"the side (its number counts for White), and en passant (only if a pawn stands " +
-				"beside)"},
-		{"search-make", WrongKey,
-			"the key after a search is not that of the position after the best move",
-			"the search may have its own make function"},
-		{"bare-numbers", Weak,
-			"castling rights, en passant squares or the side are in the key as small numbers",
-			"XOR table[value], not the value"},
-		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits",
-			"a narrow type: of the generator, of its state, of the key, or of what prints it"},
-		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely",
-			"the generator of the numbers"},
+		{
+			Name:     "constant",
+			Severity: WrongKey,
+			Means:    "every position has the same key",
+			Look: "perhaps the command prints a variable that is never updated, or the random " +
+				"numbers are still zero. Draw them before the first position is set up",
+		},
+		{
+			Name:     "lags",
+			Severity: WrongKey,
+			Means:    "the engine prints the key of the previous position",
+			Look:     "perhaps the key is printed or stored before the move is made",
+		},
+		{
+			Name:     "fen-constant",
+			Severity: WrongKey,
+			Means:    "every position that is set up from a FEN has the same key",
+			Look:     "perhaps the key is computed before the pieces are placed",
+		},
+		{
+			Name:     "refused-move",
+			Severity: WrongKey,
+			Means:    "the engine refuses a legal move",
+			Look:     "the move generator, or the function that reads moves",
+		},
+		{
+			Name:     "ignored-moves",
+			Severity: WrongKey,
+			Means:    "the engine ignores the moves after a FEN",
+			Look: "the function that reads the command position. It must make the moves after a " +
+				"FEN as well as those after startpos",
+		},
+		{
+			Name:     "wrong-board",
+			Severity: WrongKey,
+			Means: "after a legal move, or after reading a FEN, the engine has a different " +
+				"position from the one that it was given",
+			Look: "what the move changes on the board, or the functions that read and write " +
+				"FENs. The key may be right for the wrong position",
+		},
+		{
+			Name:     "missing-from-fen",
+			Severity: WrongKey,
+			Means: "the key lacks a feature if the position is set up from a FEN, but not if " +
+				"moves lead to it",
+			Look: "the function that sets up a FEN. It must set all fields before it computes " +
+				"the key",
+		},
+		{
+			Name:     "en-passant-rules",
+			Severity: Harmless,
+			Means: "moves follow one en passant rule and FENs another. Their keys differ only " +
+				"where no en passant capture is legal",
+			Look: "the move function and the FEN reader decide differently whether the square " +
+				"is part of the key. Let both call one function",
+		},
+		{
+			Name:     "crash",
+			Severity: WrongKey,
+			Means:    "the engine ends, or gives no answer",
+			Look:     "what the engine printed last, and where it panicked or where it waits",
+		},
+		{
+			Name:     "new-numbers",
+			Severity: Harmless,
+			Means:    "all keys change at ucinewgame",
+			Look: "if you draw new numbers for each game on purpose, clear the transposition " +
+				"table and the history at the same moment, and accept this name",
+		},
+		{
+			Name:     "no-xor",
+			Severity: Harmless,
+			Means:    "the key is not the XOR of one number for each feature",
+			Look: "if the key is a sum or another hash on purpose, accept this name. The checks " +
+				"that need the numbers then do not run",
+		},
+		{
+			Name:     "halfmove-clock",
+			Severity: WrongKey,
+			Means:    "the halfmove clock changes the key even when it is low",
+			Look: "leave clocks out of the key, because with them a position that is repeated " +
+				"has a different key",
+		},
+		{
+			Name:     "move-number",
+			Severity: WrongKey,
+			Means:    "the number of the move is in the key",
+			Look: "leave the move number out of the key, because with it a position that is " +
+				"repeated has a different key",
+		},
+		{
+			Name:     "shredder-fen",
+			Severity: WrongKey,
+			Means: "a FEN that names the files of the rooks, as in HAha, gives a different key " +
+				"from the same FEN with KQkq",
+			Look: "perhaps the FEN reader knows only KQkq, or expects the rooks on the corners",
+		},
+		{
+			Name:     "no-side",
+			Severity: WrongKey,
+			Means:    "the key has no number for the side to move",
+			Look:     "XOR one number into the key at every change of side, null moves included",
+		},
+		{
+			Name:     "no-castling",
+			Severity: WrongKey,
+			Means:    "the key has no numbers for castling rights",
+			Look: "give each set of rights a number. When a right is lost, XOR out the number " +
+				"of the old set and XOR in that of the new one",
+		},
+		{
+			Name:     "no-en-passant",
+			Severity: WrongKey,
+			Means:    "the key has no numbers for the en passant square",
+			Look: "after a double push, XOR in the number of the square, or of its file, if a " +
+				"pawn can capture there",
+		},
+		{
+			Name:     "polyglot",
+			Severity: WrongKey,
+			Means: "the key is not that of Polyglot's books, although -polyglot or " +
+				"ChessConfig.Polyglot asks for it",
+			Look: "check four things: the 781 published numbers; the order of the pieces, in " +
+				"which a black pawn comes first; the number of the side, which is in the key " +
+				"when White is to move; and en passant, which is in the key only if an enemy " +
+				"pawn stands beside the pushed pawn",
+		},
+		{
+			Name:     "search-make",
+			Severity: WrongKey,
+			Means:    "the key after a search is not that of the position after the best move",
+			Look: "perhaps the search makes moves with a function of its own, which updates the " +
+				"key differently",
+		},
+		{
+			Name:     "bare-numbers",
+			Severity: Weak,
+			Means: "castling rights, en passant squares or the side are in the key as small " +
+				"numbers, not as random ones",
+			Look: "XOR table[rights] into the key, and not rights itself",
+		},
+		{
+			Name:     "N-bits",
+			Severity: Weak,
+			Means:    "only N of the 64 bits of the numbers are independent, as in 32-bits",
+			Look: "something is narrower than 64 bits: the output of the random generator, its " +
+				"state, the variable that holds the key, or the format that prints it",
+		},
+		{
+			Name:     "uneven-numbers",
+			Severity: Weak,
+			Means:    "some bits depend on others, or are set much too often or too rarely",
+			Look: "the random generator, and how its outputs are combined: OR, AND and abs make " +
+				"bits uneven",
+		},
 	}
 }
 
@@ -90,57 +189,163 @@ func Designs() []Name {
 // that are wrong: moves-castling.
 func Laws() []Name {
 	return []Name{
-		{"keys", WrongKey, "the numbers that the method Keys lists are sound, and those in use",
-			"where the numbers are drawn, and what Keys leaves out"},
-		{"moves", WrongKey, "the key by moves is the key from the FEN",
-			"what each move changes in the key"},
-		{"from-fen", WrongKey,
-			"the key from a FEN is the XOR of the numbers recovered from other keys",
-			"the function that sets up a FEN"},
-		{"routes", WrongKey,
-			"a position has one key whatever moves lead to it, and different positions have " +
-				"different keys", "a feature that has no number, or that the moves leave in the " +
-				"key, and numbers that cancel"},
-		{"undo", WrongKey, "making moves and taking them back leaves the key as it was",
-			"what a move and its undo change differently, or a cache"},
-		{"search", WrongKey, "a search leaves the key as it was",
-			"what a search leaves: a move or null move not undone, a number, or a thread"},
-		{"null-move", WrongKey,
-			"a null move changes the side to move and en passant, and nothing else",
-			"what a null move changes: the side (in chess, en passant)"},
-		{"fields", WrongKey, "each field of a FEN changes the key, except for the clocks",
-			"a number that is missing, zero, or the same as another"},
-		{"xor", WrongKey, "each key is the XOR of its features' numbers",
-			"what else the key depends on"},
-		{"numbers", WrongKey, "no number is zero, or the XOR of few others",
-			"where the numbers are drawn"},
-		{"processes", WrongKey, "another process has the same keys, or only different ones",
-			"a number that each process draws anew, or that is not set"},
-		{"again", WrongKey, "the key of a position does not depend on what was asked before",
-			"what earlier commands leave, count or draw anew, or what depends on time"},
-		{"positions", WrongKey, "a position set up from its text has the same key as by moves",
-			"the function that reads the text or recomputes the key"},
-		{"key", WrongKey, "reading the key or the moves changes nothing", "what reading writes"},
-		{"asking", WrongKey, "a key does not depend on whether an earlier one was read",
-			"what a move makes of a key that is known, and of one that is not"},
-		{"fen", WrongKey, "FEN returns the position, and changes nothing",
-			"the function that writes a FEN"},
-		{"subkeys", WrongKey, "each sub-key by moves is that from the FEN",
-			"how the sub-key is set up and updated, and what SubKeys writes"},
-		{"undonull", WrongKey, "UndoNull restores the key from before Null",
-			"what UndoNull restores: the key, the side (in chess, en passant)"},
-		{"try", WrongKey, "Try makes a legal move as Move does, and an illegal one changes nothing",
-			"how Try makes a move, finds that it is illegal, and takes it back"},
-		{"after", WrongKey, "After returns the key after the move, and changes nothing",
-			"how After computes captures, castling, en passant and promotions, and what it writes"},
-		{"clone", WrongKey, "a clone has the same key, and shares nothing with the original",
-			"what the copy leaves out, and slices, maps and pointers that it shares"},
-		{"perft", WrongKey, "perft leaves the key as it was", "how perft takes its moves back"},
-		{"two-engines", WrongKey, "two engines have the same keys, and share nothing",
-			"global variables, such as the board (set ChessConfig.Sequential if only one engine " +
-				"can exist at a time)"},
-		{"threads", WrongKey, "engines in several goroutines do not change each other's keys",
-			"variables that goroutines share"},
+		{
+			Name:     "moves",
+			Severity: WrongKey,
+			Means:    "the key by moves is the key from the FEN",
+			Look:     "what each move changes in the key",
+		},
+		{
+			Name:     "from-fen",
+			Severity: WrongKey,
+			Means: "the key from a FEN is the XOR of the numbers that were worked out from " +
+				"other keys",
+			Look: "the function that sets up a FEN",
+		},
+		{
+			Name:     "routes",
+			Severity: WrongKey,
+			Means: "a position has one key whatever moves lead to it, and different positions " +
+				"have different keys",
+			Look: "a feature that has no number, a number that moves forget to remove, or two " +
+				"equal numbers that cancel",
+		},
+		{
+			Name:     "undo",
+			Severity: WrongKey,
+			Means:    "making moves and taking them back leaves the key as it was",
+			Look:     "what a move changes and its undo does not restore, or a cache",
+		},
+		{
+			Name:     "search",
+			Severity: WrongKey,
+			Means:    "a search leaves the key as it was",
+			Look: "a move or a null move that the search does not take back on some path, such " +
+				"as a cutoff or a timeout, or a search thread that is still running",
+		},
+		{
+			Name:     "null-move",
+			Severity: WrongKey,
+			Means:    "a null move changes the side to move and en passant, and nothing else",
+			Look: "what a null move changes. It must change the side and, in chess, remove the " +
+				"en passant number",
+		},
+		{
+			Name:     "fields",
+			Severity: WrongKey,
+			Means:    "each field of a FEN changes the key, except for the clocks",
+			Look:     "a number that is missing, zero, or the same as another",
+		},
+		{
+			Name:     "xor",
+			Severity: WrongKey,
+			Means:    "each key is the XOR of one number for each feature",
+			Look:     "what the key depends on besides the position",
+		},
+		{
+			Name:     "numbers",
+			Severity: WrongKey,
+			Means:    "no number is zero, or the XOR of few others",
+			Look:     "where the numbers are drawn, and the index by which they are read",
+		},
+		{
+			Name:     "processes",
+			Severity: WrongKey,
+			Means:    "a second process has the same keys, or only different ones",
+			Look:     "a number that each process draws anew, or that is not initialised",
+		},
+		{
+			Name:     "again",
+			Severity: WrongKey,
+			Means:    "a position has the same key whatever was asked before",
+			Look: "what survives when the next position is set up: a cache, a counter, a field " +
+				"that is not reset, numbers that are drawn again, or anything that depends on " +
+				"time",
+		},
+		{
+			Name:     "positions",
+			Severity: WrongKey,
+			Means:    "a position that is set up from its text has the same key as by moves",
+			Look:     "the function that reads the text, or the one that recomputes the key",
+		},
+		{
+			Name:     "keys",
+			Severity: WrongKey,
+			Means: "the method Keys lists the numbers of which keys consist, and none of them " +
+				"is weak",
+			Look: "where the numbers are drawn, and which of them Keys leaves out",
+		},
+		{
+			Name:     "key",
+			Severity: WrongKey,
+			Means:    "reading the key or the moves changes nothing",
+			Look:     "a method that should only read, but changes the board or a cache",
+		},
+		{
+			Name:     "asking",
+			Severity: WrongKey,
+			Means:    "a key does not depend on whether an earlier one was read",
+			Look: "the key is computed only when it is asked for. See what a move does to a key " +
+				"that has been computed, and to one that has not",
+		},
+		{
+			Name:     "fen",
+			Severity: WrongKey,
+			Means:    "FEN returns the position, and changes nothing",
+			Look:     "the function that writes a FEN",
+		},
+		{
+			Name:     "subkeys",
+			Severity: WrongKey,
+			Means:    "each sub-key by moves is the sub-key from the FEN",
+			Look:     "how the sub-key is set up and updated, and what SubKeys yields",
+		},
+		{
+			Name:     "undonull",
+			Severity: WrongKey,
+			Means:    "UndoNull restores the key from before Null",
+			Look: "what UndoNull restores. It must restore the key, the side and, in chess, the " +
+				"en passant square",
+		},
+		{
+			Name:     "try",
+			Severity: WrongKey,
+			Means:    "Try makes a legal move as Move does, and an illegal one changes nothing",
+			Look:     "how Try makes a move, finds that it is illegal, and takes it back",
+		},
+		{
+			Name:     "after",
+			Severity: WrongKey,
+			Means:    "After returns the key after the move, and changes nothing",
+			Look: "how After computes captures, castling, en passant and promotions, and " +
+				"whether it changes something",
+		},
+		{
+			Name:     "clone",
+			Severity: WrongKey,
+			Means:    "a clone has the same key, and shares nothing with the original",
+			Look: "what the copy leaves out, and which slices, maps and pointers it shares with " +
+				"the original",
+		},
+		{
+			Name:     "perft",
+			Severity: WrongKey,
+			Means:    "perft leaves the key as it was",
+			Look:     "how perft takes its moves back",
+		},
+		{
+			Name:     "two-engines",
+			Severity: WrongKey,
+			Means:    "two engines have the same keys, and share nothing",
+			Look: "global variables, such as the board. If only one engine can exist at a time, " +
+				"set ChessConfig.Sequential",
+		},
+		{
+			Name:     "threads",
+			Severity: WrongKey,
+			Means:    "engines in several goroutines do not change each other's keys",
+			Look:     "variables that goroutines share",
+		},
 	}
 }
 
@@ -148,26 +353,64 @@ func Laws() []Name {
 // stand behind the name of a law.
 func Kinds() []Name {
 	return []Name{
-		{Name: "castling", Means: "castling rights",
-			Look: "a right is lost once, when the king moves or its rook moves or is captured, " +
-				"and FENs have the same numbers"},
-		{Name: "checks", Means: "checks given, as in 3check"},
-		{Name: "clock", Means: "the halfmove clock"},
-		{Name: "en-passant", Means: "the en passant square",
-			Look: "each move takes the old number out, and only a push by two squares puts one " +
-				"in, that of the FEN"},
-		{Name: "field", Means: "another field of the position"},
-		{Name: "hand", Means: "pieces in hand"},
-		{Name: "piece", Means: "a piece on a square, or another number of a game"},
-		{Name: "side", Means: "the side to move"},
-		{Name: "unchanged", Means: "the key does not change with a move",
-			Look: "a move that is not made, or a stack of keys that has overflowed"},
-		{Name: "unknown", Means: "no small set of numbers explains the difference",
-			Look: "what each move changes in the key, or the function that sets up a FEN"},
+		{
+			Name:  "castling",
+			Means: "castling rights",
+			Look: "XOR a right out exactly once: when the king moves, when its rook moves, or " +
+				"when its rook is captured. The FEN reader must use the same numbers",
+		},
+		{
+			Name:  "checks",
+			Means: "checks given, as in 3check",
+			Look: "the count that a check raises. XOR out the number of the old count and XOR " +
+				"in that of the new one",
+		},
+		{
+			Name:  "clock",
+			Means: "the halfmove clock",
+			Look:  "leave clocks out of the key",
+		},
+		{
+			Name:  "en-passant",
+			Means: "the en passant square",
+			Look: "every move removes the old en passant number. Only a double push adds one, " +
+				"and it must be the number that the FEN reader uses",
+		},
+		{
+			Name:  "field",
+			Means: "another field of the position",
+			Look:  "the field that the report names",
+		},
+		{
+			Name:  "hand",
+			Means: "pieces in hand",
+			Look:  "captures and drops. Each count of pieces needs a number of its own",
+		},
+		{
+			Name:  "piece",
+			Means: "a piece on a square, or another number of a game",
+			Look:  "what each move changes in the key, above all captures, promotions and castling",
+		},
+		{
+			Name:  "side",
+			Means: "the side to move",
+			Look:  "every change of side, null moves included",
+		},
+		{
+			Name:  "unchanged",
+			Means: "the key does not change with a move",
+			Look:  "perhaps the move is not made, or the stack of keys is full",
+		},
+		{
+			Name:  "unknown",
+			Means: "no small set of numbers explains the difference",
+			Look:  "what each move changes in the key, or the function that sets up a FEN",
+		},
 	}
 }
 
-// NameOf returns what a name means. Where to look depends on the kind only in moves.
+// NameOf returns what a name means. Where to look depends on the kinds only in moves: it is the
+// hint of the first of them.
 func NameOf(name string) (Name, bool) {
 	for _, n := range Designs() {
 		if n.Name == name || n.Name == "N-bits" && isBits(name) {
@@ -180,18 +423,18 @@ func NameOf(name string) (Name, bool) {
 		if !ok {
 			continue
 		}
-		look := n.Look
+		look := ""
 		for _, kind := range Kinds() { // a name has them in this order
 			if cut, has := strings.CutPrefix(rest, "-"+kind.Name); has {
 				rest = cut
-				look = cmp.Or(kind.Look, look)
+				look = cmp.Or(look, kind.Look)
 			}
 		}
 		if rest != "" {
 			continue
 		}
 		if n.Name == "moves" {
-			n.Look = look
+			n.Look = cmp.Or(look, n.Look)
 		}
 		n.Name = name
 		return n, true
@@ -223,17 +466,16 @@ func WriteNames(w io.Writer) error {
 		title string
 		names []Name
 	}{
-		{"Bugs with a name of their own:", Designs()},
-		{"\nLaws. Any other bug is named after the law that it breaks and the kinds of " +
-			"features that a wrong key has or lacks, as in `moves-castling`:", Laws()},
-		{"\nKinds of features, and what else can follow a law:", Kinds()},
+		{"Bugs that have a name of their own:", Designs()},
+		{"\nChecks. Any other bug is named after the check that it fails, here with what must\n" +
+			"hold, and the kinds of features in which the key is wrong, as in `moves-castling`:",
+			Laws()},
+		{"\nKinds of features, and what else can follow the name of a check:", Kinds()},
 	} {
 		b.WriteString(part.title + "\n\n")
 		for _, n := range part.names {
 			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
-			if n.Look != "" {
-				fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
-			}
+			fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
 		}
 	}
 	_, err := io.WriteString(w, b.String())

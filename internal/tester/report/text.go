@@ -103,7 +103,7 @@ func (f *Finding) body(indent string) string {
 		b.WriteString(indented(indent, f.Why))
 	}
 	if f.Look != "" {
-		b.WriteString(indented(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")))
+		b.WriteString(indented(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")+"."))
 	}
 	line(f.Accepted, "(accepted)")
 	line(f.Count > 1, "(found", words.Thousands(f.Count), "times)")
