@@ -24,7 +24,7 @@ type KeySet struct {
 	// key 0 has a field of its own.
 	slots   []Key
 	taken   int
-	shift   int // a home is the highest bits of a hash: all but the lowest shift
+	shift   int // a home is the highest bits of a product: all but the lowest shift
 	hasZero bool
 }
 
@@ -94,10 +94,17 @@ func (s *KeySet) All() iter.Seq[Key] {
 	}
 }
 
+// home returns the slot where the search for k begins.
+func (s *KeySet) home(k Key) uint64 {
+	// The product spreads keys that have only high bits, or only low ones. It is not the mix of
+	// Key.Shard, by which all keys of a shard would begin in one part of the slots.
+	high, low := bits.Mul64(uint64(k), gamma)
+	return (high ^ low) >> (s.shift & 63)
+}
+
 // find returns the slot that has k, or the free slot where it belongs.
 func (s *KeySet) find(k Key) uint64 {
-	// Mix the key again, because a key may have only high bits or only low ones.
-	slot := mix64(uint64(k)) >> (s.shift & 63)
+	slot := s.home(k)
 	mask := uint64(len(s.slots) - 1)
 	for s.slots[slot&mask] != k && s.slots[slot&mask] != 0 {
 		slot++

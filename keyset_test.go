@@ -2,11 +2,11 @@ package zobrist_test
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -137,46 +137,59 @@ func TestKeySetMemory(t *testing.T) {
 	}), "Reset keeps the memory")
 }
 
-// Filling a set from another's All takes linear time. If All yielded the keys in the order of their
-// slots, 2^17 keys would take over a hundred times as long as in random order.
-func TestKeySetFilledFromAnother(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes most of a minute, and much longer on an emulated machine")
+// probesPerKey returns how many slots a new set looks at while it adds the keys, as an average.
+func probesPerKey(keys iter.Seq[zobrist.Key]) float64 {
+	var set zobrist.KeySet
+	probes := 0
+	for k := range keys {
+		slots := zobrist.Slots(&set)
+		probes += zobrist.Probes(&set, k)
+		set.Add(k)
+		if zobrist.Slots(&set) == slots {
+			continue
+		}
+		// The set has grown. How far keys are from home, in all, does not depend on the order in
+		// which they came, so to put them into the new slots took as many probes as to find them.
+		for old := range set.All() {
+			probes += zobrist.Probes(&set, old)
+		}
 	}
+	return float64(probes) / float64(set.Len())
+}
+
+// Adding a key looks at few slots, whatever the kind of keys, and also if the keys come from the
+// All of another set.
+func TestKeySetProbes(t *testing.T) {
+	// Random slots take 6.3 probes per key right after the set has grown: 3.7 to add a key between
+	// 3/8 and 3/4 of the slots, and 1.3 for each key that moves, twice as often as there are keys.
+	const few = 8
 	for kind, key := range kindsOfKeys {
 		var source zobrist.KeySet
-		for i := range uint64(1 << 17) {
-			source.Add(key(i))
+		for n := range 4 {
+			// A quarter more of 2^14 slots each time, from 3/8 to 3/4.
+			for i := source.Len(); i < (3+n)<<11; i++ {
+				source.Add(key(uint64(i)))
+			}
+			fromAll := probesPerKey(source.All())
+			assert.Less(t, fromAll, float64(few), "%s: %d keys", kind, source.Len())
+			bad := probesPerKey(zobrist.InOrderOfSlots(&source))
+			assert.Greater(t, bad, 40*float64(few), "%s: the order that All avoids", kind)
 		}
-		shuffled := slices.Collect(source.All())
-		rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) {
-			shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
-		})
-		inRandomOrder := leastTime(func() {
-			var set zobrist.KeySet
-			for _, k := range shuffled {
-				set.Add(k)
-			}
-		})
-		fromAll := leastTime(func() {
-			var set zobrist.KeySet
-			for k := range source.All() {
-				set.Add(k)
-			}
-		})
-		assert.Less(t, fromAll, 10*inRandomOrder, kind)
-		t.Logf("%s: %v from All, %v in random order", kind, fromAll, inRandomOrder)
 	}
 }
 
-func leastTime(f func()) time.Duration {
-	least := time.Hour
-	for range 3 {
-		start := time.Now()
-		f()
-		least = min(least, time.Since(start))
+// The keys of one shard, which a program adds to the set of that shard, use all slots of it.
+func TestKeySetOfOneShard(t *testing.T) {
+	for _, shards := range []int{2, 3, 16, 100, 4096} {
+		var keys []zobrist.Key
+		for i := uint64(0); len(keys) < 3000; i++ {
+			k := zobrist.Key(zobrist.NewSplitMix64(1).At(i))
+			if k.Shard(shards) == shards-1 {
+				keys = append(keys, k)
+			}
+		}
+		assert.Less(t, probesPerKey(slices.Values(keys)), 8.0, "%d shards", shards)
 	}
-	return least
 }
 
 func BenchmarkKeySet(b *testing.B) {
