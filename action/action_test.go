@@ -165,7 +165,7 @@ func TestAction(t *testing.T) {
 			"github.action_repository": "zobrist-go/zobrist",
 			"github.action_ref":        "v1.2.3",
 			"inputs.engine":            engine,
-			"inputs.n":                 "500",
+			"inputs.n":                 "300",
 			"inputs.args":              "-limit=1m",
 		}
 		maps.Copy(v, more)
@@ -181,7 +181,7 @@ func TestAction(t *testing.T) {
 		o := inWorkflow(t, nil)
 		assert.Equal(t, 0, o.status, o.stdout)
 		assert.Empty(t, o.stderr)
-		const sound = `Test engine: no bug found in 500 positions\n`
+		const sound = `Test engine: no bug found in 300 positions\n`
 		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\n`+sound, o.stdout)
 		assert.NotContains(t, o.stdout, "::error")
 		assert.Regexp(t, `^### zobrist check\n\n    `+sound, o.summary)

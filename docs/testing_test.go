@@ -22,36 +22,6 @@ func build(t *testing.T, dir, name, path string) string {
 	return exe
 }
 
-// TestDemoReport requires that check -demo prints the report of test-uci-engine.md, except for
-// counts and times, which depend on the machine.
-func TestDemoReport(t *testing.T) {
-	t.Parallel()
-	exe := build(t, t.TempDir(), "zobrist", "cmd/zobrist")
-	out, err := exec.Command(exe, "check", "-demo").Output()
-	assert.EqualError(t, err, "exit status 1")
-	numbers := regexp.MustCompile(`\b[0-9][0-9,.]*( s\b)?`)
-	alike := func(text string) string { return numbers.ReplaceAllString(text, "N") }
-
-	page := read(t, "test-uci-engine.md")
-	_, table, _ := strings.Cut(blocks(page, "text")[0], "\n")
-	table, _, _ = strings.Cut(table, "\n1. ")
-	assert.Contains(t, alike(string(out)), alike(table))
-	assert.Contains(t, string(out), reportOf(t, page))
-}
-
-// reportOf returns the lines of the first bug of a report on a page, up to the features.
-func reportOf(t *testing.T, page string) string {
-	bug := regexp.MustCompile(`(?m)^1\. .*\n(?:   [^(\n].*\n)+`).FindString(page)
-	require.NotEmpty(t, bug)
-	return bug
-}
-
-// TestReportPage requires that testing.md shows a bug of the same report.
-func TestReportPage(t *testing.T) {
-	whole, part := reportOf(t, read(t, "test-uci-engine.md")), reportOf(t, read(t, "testing.md"))
-	assert.True(t, strings.HasPrefix(whole, part), part)
-}
-
 // TestScript runs the script of test-uci-engine.md on an engine of the tests, without and with
 // a bug.
 func TestScript(t *testing.T) {

@@ -128,7 +128,7 @@ func TestSubHint(t *testing.T) {
 	t.Parallel()
 	exe := planted(t)
 	for flag, status := range map[string]int{"-sub=false": 1, "-sub": 0} {
-		out, _ := called(t, status, "", "check", "-n", "300", "-limit", "1m",
+		out, _ := called(t, status, "", "check", "-n", "100", "-limit", "1m",
 			flag, exe, "-bug", "non-pawn")
 		assert.Equal(t, status == 1, strings.Contains(out, "add -sub"), out)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,13 +20,13 @@ func TestDemo(t *testing.T) {
 		"capture":    `wrongly has "a5 n"`,
 		"castling":   `lacks "d1 R"; wrongly has "a1 R"`,
 		"rights":     `wrongly has "castling k"`,
-		"en-passant": `wrongly has "en passant f"`,
+		"en-passant": `wrongly has "en passant `,
 		"promotion":  `wrongly has "b7 P"`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			sample.Skip(t, 1)
 			t.Parallel()
-			out, errs := called(t, 1, "", "check", "-demo="+name, "-limit", "1m")
+			out, errs := called(t, 1, "", "check", "-demo="+name, "-n", "500", "-limit", "1m")
 			assert.Empty(t, errs)
 			bug, ok := demo.ByName(name)
 			require.True(t, ok)
@@ -37,28 +38,49 @@ func TestDemo(t *testing.T) {
 		})
 	}
 	assert.Len(t, demo.Bugs(), 5)
-	out, _ := called(t, 0, "", "check", "-demo=sound", "-limit", "1m")
-	assert.Contains(t, out, "\nDemonstration engine (sound): no bug found in 3,000 positions\n")
+	out, _ := called(t, 0, "", "check", "-demo=sound", "-n", "500", "-limit", "1m")
+	assert.Contains(t, out, "\nDemonstration engine (sound): no bug found in 500 positions\n")
 }
 
-// TestDemoPage requires that check -demo prints what the README shows. Dots stand for lines
-// that the page leaves out.
+// TestDemoPage requires that check -demo prints what README.md, test-uci-engine.md and testing.md
+// show. Dots stand for lines that README leaves out. The other pages may have other counts in the
+// table of checks, and have the first bug up to the features.
 func TestDemoPage(t *testing.T) {
 	t.Parallel()
+	out, _ := called(t, 1, "", "check", "-demo", "-limit", "1m")
 	page := string(sample.Must(os.ReadFile("../../README.md")))
 	_, shown, ok := strings.Cut(page, "\n```\nThis is a demonstration.")
 	require.True(t, ok)
 	shown, _, _ = strings.Cut("This is a demonstration."+shown, "```\n")
-	out, _ := called(t, 1, "", "check", "-demo", "-limit", "1m")
 	for _, part := range strings.Split(shown, "...\n") {
 		assert.Contains(t, out, part)
 	}
+
+	page = string(sample.Must(os.ReadFile("../../docs/test-uci-engine.md")))
+	_, report, ok := strings.Cut(page, "\n```text\n")
+	require.True(t, ok)
+	report, _, _ = strings.Cut(report, "\n```\n")
+	_, table, _ := strings.Cut(report, "\n")
+	table, _, _ = strings.Cut(table, "\n1. ")
+	numbers := regexp.MustCompile(`\b[0-9][0-9,.]*( s\b)?`)
+	assert.Contains(t, numbers.ReplaceAllString(out, "N"), numbers.ReplaceAllString(table, "N"))
+	assert.Contains(t, out, firstBug(t, page))
+
+	page = string(sample.Must(os.ReadFile("../../docs/testing.md")))
+	assert.Contains(t, out, firstBug(t, page))
+}
+
+// firstBug returns the lines of the first bug of a report on a page, up to the features.
+func firstBug(t *testing.T, page string) string {
+	bug := regexp.MustCompile(`(?m)^1\. .*\n(?:   [^(\n].*\n)+`).FindString(page)
+	require.NotEmpty(t, bug)
+	return bug
 }
 
 // TestDemoJSON requires that -json prints nothing but JSON.
 func TestDemoJSON(t *testing.T) {
 	t.Parallel()
-	out, _ := called(t, 1, "", "check", "-demo", "-json", "-n", "300", "-limit", "1m")
+	out, _ := called(t, 1, "", "check", "-demo", "-json", "-n", "100", "-limit", "1m")
 	assert.True(t, strings.HasPrefix(out, "{\n"), out)
 	assert.Contains(t, out, `"engine": "Demonstration engine (capture)"`)
 }
