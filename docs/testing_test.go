@@ -48,6 +48,23 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// TestShimWithoutLibrary requires that uci.js says what to install, where chess.js is not.
+func TestShimWithoutLibrary(t *testing.T) {
+	t.Parallel()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "uci.js"), read(t, "adapters/uci.js"))
+	cmd := exec.Command(node, filepath.Join(dir, "uci.js"))
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
+	out, err := cmd.CombinedOutput()
+	require.EqualError(t, err, "exit status 1")
+	want := "uci.js needs chess.js: run npm install chess.js in its folder\n"
+	assert.True(t, strings.HasPrefix(string(out), want), "%s", out)
+}
+
 // TestAdapterPage replays the moves of the bug in test-adapter.md. The example has the two keys of
 // the page after them. That check finds the bug is a test of cmd/zobrist.
 func TestAdapterPage(t *testing.T) {

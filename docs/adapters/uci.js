@@ -1,7 +1,13 @@
 // A UCI shim for a chess library, here chess.js 1.4: zobrist check node uci.js
 "use strict";
 
-const { Chess } = require("chess.js");
+let Chess;
+try {
+  Chess = require("chess.js").Chess;
+} catch (err) {
+  console.error("uci.js needs chess.js: run npm install chess.js in its folder\n" + err.message);
+  process.exit(1);
+}
 
 let game = new Chess();
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
