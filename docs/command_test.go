@@ -49,7 +49,7 @@ func TestStatuses(t *testing.T) {
 	_, table, _ := strings.Cut(read(t, "test-uci-engine.md"), "|status|meaning|")
 	table, _, _ = strings.Cut(table, "\n\n")
 	help := read(t, "../cmd/zobrist/check.go")
-	_, help, _ = strings.Cut(help, "The exit status is ")
+	_, help, _ = strings.Cut(help, "The exit status is\n")
 	help, _, _ = strings.Cut(help, "\n\n")
 	number := regexp.MustCompile(`\b\d+\b`)
 	assert.Equal(t, []string{"0", "1", "2", "3", "130", "143"}, number.FindAllString(table, -1))

@@ -12,14 +12,15 @@ import (
 
 const auditHelp = `usage: zobrist audit [FILE]
 
-Looks for weaknesses in the random numbers in FILE. Without FILE, or with -, it reads
-standard input.
+Looks for weaknesses in the random numbers in FILE: numbers that are zero or equal, bits
+that are uneven or depend on others, and small sets of numbers whose XOR is zero. Without
+FILE, or with -, it reads standard input.
 
 FILE has one number per line, as KEY or KEY<TAB>NAME, in hexadecimal. Numbers may be
 shorter than 64 bits. In any other text, such as source code, audit takes only what must
-be a number of a feature: 16 digits, 0x and 9 digits or more, or 17 to 20 decimal digits.
-A suffix such as ULL is allowed. If some numbers have more than 16 digits, and none has a
-letter or 0x, all are decimal. Lines that begin with # are skipped.
+be the number of a feature: 16 digits, 0x and 9 digits or more, or 17 to 20 decimal
+digits, each with or without a suffix such as ULL. If some numbers have more than 16
+digits, and none has a letter or 0x, all are decimal. Lines that begin with # are skipped.
 
   $ zobrist keys | zobrist audit | grep wrong
   nothing wrong

@@ -19,15 +19,16 @@ const bookHelp = `usage: zobrist book FILE [POSITION ...]
        zobrist book -all FILE
        zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
 
-Prints the moves of a Polyglot opening book for each position, with their weights and
-shares, the highest weight first. A POSITION is written as for zobrist hash. Without
-a POSITION, or with -, positions are the lines of standard input. On a terminal, the
-start position is the default. The book is not loaded into memory.
+Prints the moves that a Polyglot opening book has for each position, with the weight of
+each and its share of all weights, the highest first. A POSITION is written as for
+zobrist hash. Without a POSITION, or with -, it reads positions from standard input, one
+per line. On a terminal, the start position is the default. The book is not loaded into
+memory.
 
-With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
-written as in the file: the king takes its rook.
+With -all, it prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
+written as in the file, as the king's move to its own rook (e1h1).
 
-With -make, makes FILE from the games on standard input. An existing FILE is replaced
+With -make, it makes FILE from the games on standard input. An existing FILE is replaced
 only if it is a book. Each line is a game, as pgn-extract -Wuci writes it: the moves
 in UCI notation, then the result. The PGN tag FEN sets the start of the next game.
 Other tags and blank lines are skipped. A move's weight is Polyglot's: twice the
@@ -38,8 +39,8 @@ are games without a result (*). A game with a wrong move is reported and left ou
   book.bin: 2 moves from 3 games (games without a result: 0, wrong lines: 0)
   $ zobrist book book.bin startpos
   463b96181691fc9c	startpos
-    e2e4      3   75.0 %
-    d2d4      1   25.0 %
+    e2e4      3   75.0%
+    d2d4      1   25.0%
 
 flags:
 `
@@ -142,7 +143,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess,
 	for _, e := range found {
 		share := "-"
 		if sum > 0 {
-			share = fmt.Sprintf("%.1f %%", 100*float64(e.Weight)/float64(sum))
+			share = fmt.Sprintf("%.1f%%", 100*float64(e.Weight)/float64(sum))
 		}
 		note := ""
 		if _, err := notation.ParseMove(&p.Position, e.Move.String()); err != nil {

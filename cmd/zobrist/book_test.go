@@ -40,7 +40,7 @@ e2e4 e7e5 0-1
 
 func TestBook(t *testing.T) {
 	path := makeBook(t, someGames)
-	const start = "463b96181691fc9c\tstartpos\n  e2e4      3   75.0 %\n  d2d4      1   25.0 %\n"
+	const start = "463b96181691fc9c\tstartpos\n  e2e4      3   75.0%\n  d2d4      1   25.0%\n"
 	// table returns the output for a position.
 	table := func(position, moves string) string {
 		return hashOf(t, position).String() + "\t" + position + "\n" + moves
@@ -58,11 +58,11 @@ func TestBook(t *testing.T) {
 	}{
 		{"", []string{"startpos"}, start},
 		{"startpos\n\n# x\n startpos moves e2e4 ", nil, start + "\n" +
-			table("startpos moves e2e4", "  e7e5      2   66.7 %\n  c7c5      1   33.3 %\n")},
+			table("startpos moves e2e4", "  e7e5      2   66.7%\n  c7c5      1   33.3%\n")},
 		{"startpos", []string{"-"}, start},
-		{"", []string{spanish}, table(spanish, "  e1g1      2  100.0 %\n")},
+		{"", []string{spanish}, table(spanish, "  e1g1      2  100.0%\n")},
 		{"", strings.Fields(lost), table(lost, "  not in the book\n")},
-		{"", []string{rooks}, table(rooks, "  e1c1      2  100.0 %\n")},
+		{"", []string{rooks}, table(rooks, "  e1c1      2  100.0%\n")},
 		{"", []string{absent, "startpos"}, table(absent, "  not in the book\n") + "\n" + start},
 	} {
 		out, _ := called(t, 0, c.stdin, append([]string{"book", path}, c.args...)...)
@@ -103,8 +103,8 @@ func TestBookOddities(t *testing.T) {
 		yield(book.Entry{Key: 1})
 	}))
 	out, _ := called(t, 0, "", "book", file(t, "odd.bin", odd.Bytes()), fen)
-	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   "+
-		"33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
+	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7%\n  e1c1      1   "+
+		"33.3%\n  e1e5      0    0.0%  not legal\n", out)
 }
 
 func TestBookErrors(t *testing.T) {

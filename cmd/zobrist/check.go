@@ -19,24 +19,33 @@ import (
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
-       zobrist check -adapter [flags] PROGRAM [ARG ...]
+       zobrist check [flags] -adapter PROGRAM [ARG ...]
+       zobrist check -demo
 
-Tests the Zobrist keys of a UCI engine: keys by moves against keys from FENs, undo,
-null moves, missing features, weak numbers. The engine must print its key on a
-command: see -ask.
+Plays on a UCI engine and tests its Zobrist keys. A position must have the same key
+whatever moves lead to it, and the same key as when it is set up from a FEN. Taking a
+move back must restore the key, no feature may be missing from it, and the random
+numbers must not be weak. The engine must print its key on a command: see -ask. A run
+takes about ten seconds, and up to a minute if the engine is slow.
 
-With -adapter, PROGRAM adapts any game in any language. See
-docs/test-adapter.md.
+With -adapter, PROGRAM is a small program that you write around a game of any kind, in
+any language. docs/test-adapter.md of the repository github.com/zobrist-go/zobrist
+says how.
 
-The exit status is 0 if the keys are sound, 1 if there is a bug that you did not accept,
-even a harmless one, 2 if the check was not possible, 3 if no bug was found but a main
-check did not run, 130 if it was interrupted and 143 if it was terminated. An interrupted
-check still reports what it has found.
+The exit status is
+  0    if no bug was found
+  1    if a bug was found, even a harmless one, that you did not accept with -accept
+  2    if the check was not possible, for example because the engine prints no key
+  3    if no bug was found, but a main check did not run
+  130  if the check was interrupted: the report has what was found until then
+  143  if it was terminated
 
-  $ zobrist check glaurung | head -1
-  Glaurung 2.2: 1 harmless bug
-  $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
-  python3 docs/adapters/adapter.py: sound
+Examples:
+  zobrist check -demo
+  zobrist check ./myengine
+  zobrist check -option UCI_Variant=crazyhouse ./fairy-stockfish
+  zobrist check -sub -key 'Pawn key: (\S+)' ./myengine
+  zobrist check -adapter python3 adapter.py
 
 flags:
 `
@@ -79,37 +88,38 @@ type output struct {
 // newCheckCall defines the flags.
 func newCheckCall(c *cli) *checkCall {
 	call := &checkCall{cli: c}
-	c.BoolVar(&call.adapter, "adapter", false, "PROGRAM is an adapter for any game")
+	c.BoolVar(&call.adapter, "adapter", false,
+		"test any game: PROGRAM is an adapter, which you write around the game")
 	c.StringVar(&call.engine.Ask, "ask", "", "the `COMMAND` that prints the key "+
 		"(default: d, or else print, display, board, eval, key, hash or zobrist)")
-	c.Func("key", "a `REGEXP` for the key; if it has groups, the first is the key "+
-		"(default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number). "+
-		"With -sub, it may be repeated: each key is tested", call.addKey)
+	c.Func("key", "a `REGEXP` for the line that has the key; if it has groups, the first is "+
+		"the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a "+
+		"number). With -sub, repeat -key to test several keys", call.addKey)
 	c.Func("option", "set a UCI option, `NAME=VALUE`; may be repeated", call.addOption)
-	c.Func("accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: "+
-		"the report still shows it, but the status ignores it; may be repeated", call.accept)
+	c.Func("accept", "do not fail because of this bug, which is still reported; `NAME` is shown "+
+		"in brackets in the report, for example en-passant-rules; may be repeated", call.accept)
 	c.StringVar(&call.from, "from", "", "a `FILE` of starting positions, one FEN per line; "+
 		"in chess, a line may also be startpos moves ...")
-	c.IntVar(&call.checks.Positions, "n", 0, "check `N` positions by moves, however long that "+
-		"takes. By default, check plays for four seconds, to at most 100000 positions. "+
-		"The whole run then takes about 10 s, or up to a minute with a slow engine. "+
-		"With -adapter, make N moves (default: as many as fifteen seconds allow)")
+	c.IntVar(&call.checks.Positions, "n", 0, "stop after `N` positions, however long that takes "+
+		"(default: as many as four seconds allow, but at most 100000). With -adapter, make N "+
+		"moves (default: as many as fifteen seconds allow)")
 	c.Uint64Var(&call.checks.Seed, "seed", 1,
 		"the `SEED` of the random games; 0 picks a random seed")
 	call.engine.Limit = 10 * time.Second
-	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s). "+
-		"Each answer that never comes costs at least this time", call.limit)
+	c.Func("limit", "how long to wait for one answer: a `TIME` such as 2s (default 10s)",
+		call.limit)
 	c.BoolVar(&call.json, "json", false, "print the report as JSON")
-	c.BoolVar(&call.checks.Sub, "sub", false, "the key has only some features on purpose, "+
-		"such as a pawn key: choose its line with -ask or -key")
+	c.BoolVar(&call.checks.Sub, "sub", false, "test a sub-key, which has only some features, such "+
+		"as a pawn key; choose its line with -ask or -key")
 	c.BoolVar(&call.checks.Polyglot, "polyglot", false,
-		"the keys must be those of Polyglot's opening books")
+		"require the keys of Polyglot's opening books")
 	c.BoolVar(&call.names, "names", false, "list the names that a report shows in brackets, "+
-		"each with its meaning, and where the cause usually is")
-	c.BoolVar(&call.verbose, "v", false, "also list the recovered numbers of the features")
+		"with what each means and where the cause usually is")
+	c.BoolVar(&call.verbose, "v", false,
+		"also list the random numbers that were worked out, one for each feature")
 	c.StringVar(&call.room, "room", newRoom, "") // without a usage, so that the help leaves it out
 	c.Var(&call.demo, "demo", "test an engine that is built in and has a bug, to see a report. "+
-		"-demo=NAME has another bug: NAME is "+demoNames())
+		"-demo=NAME plants a different bug: NAME is "+demoNames())
 	return call
 }
 

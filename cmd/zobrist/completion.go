@@ -11,7 +11,8 @@ import (
 
 const completionHelp = `usage: zobrist completion bash|zsh|fish
 
-Prints a script that completes commands and flags. Add to the shell's start file:
+Prints a script that completes commands and flags when you press the tab key. Add this
+line to the start file of your shell:
 
   bash   source <(zobrist completion bash)
   zsh    source <(zobrist completion zsh)

@@ -13,13 +13,14 @@ import (
 
 const explainHelp = `usage: zobrist explain [flags] POSITION KEY
 
-Says why an engine's KEY for POSITION is wrong: the numbers, up to four, that are
-missing from KEY or wrongly in it, and the likely cause. Says whether KEY is right under
-another en passant rule, or with the other side to move. Names are as in zobrist keys. A
-POSITION is written as for zobrist hash.
+Compares the KEY that an engine has for POSITION with the right one. If they differ, it
+names the features, up to four, that KEY lacks or wrongly has, and the likely cause. It
+also says whether KEY would be right under a different en passant rule, or with the other
+side to move. The names of features are those that zobrist keys prints. A POSITION is
+written as for zobrist hash.
 
--keys must name the numbers that the engine uses: Polyglot's, those of a seed, or
-its own in a FILE (see zobrist hash -h).
+-keys must name the random numbers that the engine uses: Polyglot's, those of a seed,
+or its own in a FILE (see zobrist hash -h).
 
 The exit status is 0 when KEY is the position's key, 1 when it is not, and 2 when
 POSITION or KEY cannot be read.

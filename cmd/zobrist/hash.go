@@ -13,21 +13,21 @@ import (
 const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
 Prints KEY<TAB>POSITION for each position, in order. Without a POSITION, or with -,
-it reads standard input, one position per line. Blank lines and lines that begin
-with # are skipped. A wrong line is reported on standard error, and the exit
-status is then 1, but the other lines are hashed. Put flags before positions.
+it reads standard input, one position per line. It skips blank lines and lines that
+begin with #. It reports a wrong line on standard error and goes on with the next, and
+the exit status is then 1. Put flags before positions.
 
-In chess, a POSITION is a FEN or EPD (Chess960 too), or arguments of UCI's position
-command: startpos moves e2e4 e7e5, or fen FEN moves ... The word fen is optional.
-Quote each POSITION.
+In chess, a POSITION is a FEN or an EPD, also of Chess960, or what follows the word
+position in UCI, such as startpos moves e2e4 e7e5 or fen FEN moves ... You may leave out
+the word fen. Quote each POSITION.
 
 In Othello, a POSITION is a problem line (64 characters X, O or -, then the side to
 move) or a transcript, such as startpos moves f5d6c3. Passes may be omitted, or
 written pa, ps or --.
 
-With -keys FILE, FILE has the engine's own numbers as KEY<TAB>NAME, with the names
-that zobrist keys prints. If the engine's side number counts when Black is to move,
-name it "side Black" instead of side.
+With -keys FILE, the keys consist of your engine's own random numbers. Write one number
+per line, as KEY<TAB>NAME, with the names that zobrist keys prints. If the number of the
+side is in your engine's keys when Black is to move, name it "side Black", not "side".
 
   $ zobrist hash startpos
   463b96181691fc9c	startpos

@@ -11,10 +11,10 @@ import (
 
 const keysHelp = `usage: zobrist keys [flags]
 
-Prints KEY<TAB>NAME for every number. Chess has 768 numbers of pieces such as "e4 P", square
-by square; "castling K", Q, k and q; "en passant a" to h; and "side". Othello has
-128 numbers of discs such as "e4 Black", and "side".
-The number "side" counts when White is to move.
+Prints the random number of each feature as KEY<TAB>NAME. Chess has 768 numbers of
+pieces such as "e4 P", square by square; "castling K", Q, k and q; "en passant a" to h;
+and "side". Othello has 128 numbers of discs such as "e4 Black", and "side". The number
+"side" is in the key when White is to move.
 
   $ zobrist keys | tail -1
   f8d626aaaf278509	side
@@ -47,13 +47,14 @@ const gameFlag = "the `GAME`: chess or othello"
 // numberFlags defines the flags for a game and its numbers. numbers returns what they name.
 func (c *cli) numberFlags(withRule bool) (game *string, numbers func() (*gamekeys.Set, error)) {
 	game = c.String("game", "chess", gameFlag)
-	keys := c.String("keys", "", "the `KEYS`: polyglot (chess only), a seed from 0 to 2^64-1, "+
-		"or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)")
+	keys := c.String("keys", "", "the random numbers: `KEYS` is polyglot (chess only), a seed "+
+		"from 0 to 2^64-1, or a FILE of an engine's own numbers (default: polyglot for chess, 1 "+
+		"for othello)")
 	ep := new(string)
 	if withRule {
-		ep = c.String("ep", "", "chess: the `RULE` for when en passant counts: pseudo-legal, "+
-			"when an enemy pawn stands beside the pushed pawn; "+
-			"legal, when its capture is legal; or always (default pseudo-legal)")
+		ep = c.String("ep", "", "in chess, the `RULE` that says when an en passant square is part "+
+			"of the key: pseudo-legal, if an enemy pawn stands beside the pushed pawn; legal, if "+
+			"its capture is legal; or always (default pseudo-legal)")
 	}
 	return game, func() (*gamekeys.Set, error) { return numbersOf(*game, *keys, *ep) }
 }

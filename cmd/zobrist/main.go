@@ -1,5 +1,5 @@
-// Command zobrist prints the Zobrist keys of positions, explains wrong keys, checks
-// sets of keys and whole engines, and reads and makes opening books.
+// Command zobrist tests the Zobrist keys of engines and games, explains a wrong key, prints
+// the keys of positions, looks for weak random numbers, and reads and makes opening books.
 //
 // Run zobrist -h for the list of commands, and zobrist COMMAND -h for one of them.
 package main
@@ -33,13 +33,15 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"hash", "print the keys of positions", hashHelp, hash},
-		{"explain", "say why a position's key is wrong", explainHelp, explain},
-		{"keys", "print every number of a game", keysHelp, keys},
-		{"audit", "look for weak random numbers", auditHelp, audit},
-		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
-		{"check", "check the keys of a chess engine, or of any game, in any language",
+		{"check", "test the keys of a chess engine, or of any game, in any language",
 			checkHelp, check},
+		{"explain", "compare one key with the right one, and name the features that differ",
+			explainHelp, explain},
+		{"hash", "print the keys of positions", hashHelp, hash},
+		{"keys", "print the random numbers, one for each feature", keysHelp, keys},
+		{"audit", "look for weak random numbers in a table or in source code",
+			auditHelp, audit},
+		{"book", "look positions up in an opening book, or make a book", bookHelp, bookCommand},
 		{"completion", "print a script that completes commands and flags in bash, zsh or fish",
 			completionHelp, completion},
 	}
@@ -54,11 +56,11 @@ func usage() string {
 	fmt.Fprintf(&b, "  %-10s %s\n", "help", "print this, like -h")
 	fmt.Fprintf(&b, "  %-10s %s\n", "version", "print the version, like -version")
 	return b.String() + `
-Run zobrist COMMAND -h for details.
+zobrist COMMAND -h says more about a command, with examples.
 
-The exit status is 0 if all is well, 1 if something in the input is wrong, 2 if the
-command could not do its work, 3 if check found nothing wrong but could not check
-everything, 130 if it was interrupted, and 143 if it was terminated.
+The exit status is 0 if all is well, 1 if something in the input or in the engine is
+wrong, 2 if the command could not do its work, 3 if check found no bug but could not
+check everything, 130 if it was interrupted, and 143 if it was terminated.
 `
 }
 

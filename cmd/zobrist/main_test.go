@@ -226,9 +226,9 @@ func TestCompletion(t *testing.T) {
 // TestProgress requires that the share and the time that is left follow from what is known.
 func TestProgress(t *testing.T) {
 	p := &progress{text: "50 keys; moves", of: 200}
-	assert.Equal(t, "50 keys; moves ... 25 %, about 15 s left", p.line(5*time.Second))
+	assert.Equal(t, "50 keys; moves ... 25%, about 15 s left", p.line(5*time.Second))
 	p.of, p.usual = 0, 10*time.Second
-	assert.Equal(t, "50 keys; moves ... 50 %, about 5 s left", p.line(5*time.Second))
+	assert.Equal(t, "50 keys; moves ... 50%, about 5 s left", p.line(5*time.Second))
 	assert.Equal(t, "50 keys; moves ... 12 s", p.line(12*time.Second), "nobody knows")
 	p.of = 10
 	assert.Equal(t, "50 keys; moves ... 5 s", p.line(5*time.Second), "more than asked for")

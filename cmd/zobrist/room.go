@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/examine"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // The rooms that judge an engine. While both exist, -room=both prints the reports of both.
@@ -96,7 +97,8 @@ func (c *cli) printFlags() {
 	visible.SetOutput(c.out)
 	c.VisitAll(func(f *flag.Flag) {
 		if f.Usage != "" {
-			visible.Var(f.Value, f.Name, f.Usage)
+			const column, width = 8, 88 // where package flag begins, and where a line ends
+			visible.Var(f.Value, f.Name, words.Wrapped(f.Usage, "", width-column))
 			visible.Lookup(f.Name).DefValue = f.DefValue
 		}
 	})

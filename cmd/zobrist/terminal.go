@@ -112,7 +112,7 @@ func (p *progress) line(after time.Duration) string {
 		return fmt.Sprintf("%s ... %.0f s", p.text, after.Seconds())
 	}
 	left := after.Seconds() * (1/share - 1)
-	return fmt.Sprintf("%s ... %.0f %%, about %.0f s left", p.text, 100*share, left)
+	return fmt.Sprintf("%s ... %.0f%%, about %.0f s left", p.text, 100*share, left)
 }
 
 // clear removes the text.

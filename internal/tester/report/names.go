@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Severity says what a bug does in play.
@@ -474,8 +476,11 @@ func WriteNames(w io.Writer) error {
 	} {
 		b.WriteString(part.title + "\n\n")
 		for _, n := range part.names {
-			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
-			fmt.Fprintf(&b, "  Where to look: %s.\n", n.Look)
+			const indent, width = "  ", 88
+			means := fmt.Sprintf("- `%s`: %s.", n.Name, n.Means)
+			look := fmt.Sprintf("Where to look: %s.", n.Look)
+			b.WriteString(words.Wrapped(means, indent, width) + "\n")
+			b.WriteString(indent + words.Wrapped(look, indent, width-len(indent)) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -1,0 +1,16 @@
+package words_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+func TestWrapped(t *testing.T) {
+	assert.Empty(t, words.Wrapped("", "  ", 10))
+	assert.Equal(t, "one two", words.Wrapped("one  two", "  ", 7))
+	assert.Equal(t, "one\n  two", words.Wrapped("one two", "  ", 6))
+	assert.Equal(t, "a\n  unbreakable\n  b c", words.Wrapped("a unbreakable b c", "  ", 6))
+}
