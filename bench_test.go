@@ -61,7 +61,10 @@ func BenchmarkTable(b *testing.B) {
 	rng := zobrist.NewSplitMix64(5)
 	squares := make([]uint64, len(boards)) // four squares on average, as of a kind of piece
 	for i := range squares {
-		squares[i] = rng.Uint64() & rng.Uint64() & rng.Uint64() & rng.Uint64()
+		squares[i] = rng.Uint64()
+		for range 3 {
+			squares[i] &= rng.Uint64()
+		}
 	}
 	measure(b, "op=ToggleBits", len(boards), func(int) {
 		for i, bits := range squares {

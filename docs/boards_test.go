@@ -74,3 +74,12 @@ func TestBoards(t *testing.T) {
 	_, err = keyOfOthello(f5, f5)
 	assert.EqualError(t, err, "f5 is not a legal move")
 }
+
+// TestThreefold requires that the third occurrence of a position is told, and no earlier one.
+func TestThreefold(t *testing.T) {
+	var game zobrist.History
+	for i, key := range []zobrist.Key{1, 2, 3, 1, 4, 1, 5} {
+		third := i == 5
+		assert.Equal(t, third, threefold(&game, key), "key %d", i)
+	}
+}

@@ -79,7 +79,7 @@ func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 func TestNewPanicsOnBadTypes(t *testing.T) {
 	const pointers = ": a value with pointers, which the garbage collector would miss"
 	const large = " bytes, want at most 8"
-	type deep struct{ m struct{ p [2]*fromTo } }
+	type deep struct{ M struct{ P [2]*fromTo } }
 	for want, f := range map[string]func(){
 		"[*int]" + pointers:                   func() { tt.New[*int](64) },
 		"[string]" + pointers:                 func() { tt.New[string](64) },

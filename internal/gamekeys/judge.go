@@ -97,8 +97,9 @@ func (v Verdict) Lines() []string {
 // rules returns the en passant rules under which a key is right, in words,
 // or "" if none is, or all are.
 func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
+	all := Rules()
 	var right []string
-	for _, rule := range Rules() {
+	for _, rule := range all {
 		with := *s
 		with.Chess = s.Chess.WithEnPassant(rule)
 		if key == with.Hash(p) {
@@ -106,7 +107,7 @@ func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
 		}
 	}
 	switch len(right) {
-	case 0, len(Rules()):
+	case 0, len(all):
 		return ""
 	case 1:
 		return "the en passant rule " + right[0]
