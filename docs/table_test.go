@@ -51,8 +51,8 @@ func resize(old *tt.Table[entry], mb int) (*tt.Table[entry], error) {
 	return resized, nil
 }
 
-// remember stores a node's result. A quiescence result never replaces a deeper result of
-// the same key.
+// remember stores a node's result. A quiescence result does not replace a deeper result of the
+// same key and search.
 func remember(key zobrist.Key, e entry) {
 	if e.depth > 0 {
 		table.Store(key, e, int(e.depth))
