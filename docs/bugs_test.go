@@ -75,8 +75,8 @@ func bugs(t *testing.T) string {
 	section(report.Designs(), "c", "What it means")
 	b.WriteString("\n## Names made of a check and of features\n\n" +
 		"All other names begin with the check that failed. If the tester knows in which\n" +
-		"features the key is wrong, their kinds follow. So `moves-castling-piece` means that a key\n" +
-		"by moves is wrong in castling rights and in pieces.\n")
+		"features the key is wrong, their kinds follow. So `moves-castling-piece` means that\n" +
+		"a key by moves is wrong in castling rights and in pieces.\n")
 	checks := report.Laws()
 	methods := slices.IndexFunc(checks, func(n report.Name) bool { return n.Name == "positions" })
 	section(checks[:methods], "c", "What must hold")
