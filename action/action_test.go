@@ -23,7 +23,7 @@ import (
 )
 
 // testEngine is the folder of an engine with planted bugs.
-const testEngine = "../internal/check/testdata/engine"
+const testEngine = "../internal/planted/engine"
 
 // TestWorkflow requires that the workflow that runs the action builds the same engine.
 func TestWorkflow(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/tester/report"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 var update = flag.Bool("update", false, "write bugs.md, and the output in getting-started.md")

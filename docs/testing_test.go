@@ -28,7 +28,7 @@ func TestScript(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	build(t, dir, "zobrist", "cmd/zobrist")
-	engine := build(t, dir, "engine", "internal/check/testdata/engine")
+	engine := build(t, dir, "engine", "internal/planted/engine")
 	scripts := blocks(read(t, "test-uci-engine.md"), "bash")
 	require.Len(t, scripts, 1)
 	script := filepath.Join(dir, "keys.sh")

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/check/testdata/reports"
 	"github.com/zobrist-go/zobrist/internal/golden"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/proofread"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/zobristtest"
@@ -111,7 +111,7 @@ func TestGolden(t *testing.T) {
 				t.Parallel()
 				by, said, err := p.found()
 				require.Error(t, err)
-				assert.Empty(t, reports.Text(said))
+				assert.Empty(t, proofread.Text(said))
 				for _, one := range each(err) {
 					if !strings.Contains(one.Error(), "the line alone does not show it") {
 						assert.Empty(t, reproduces(p.game, one.Error()), one)

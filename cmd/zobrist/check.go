@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	checks "github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/examine"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -70,19 +71,14 @@ func check(c *cli, args []string) error {
 type checkCall struct {
 	*cli
 	engine  subject.Options
-	checks  checks.Options
+	checks  examine.Options
 	keys    []*regexp.Regexp // of the keys to test, or one nil
 	from    string
 	demo    demoFlag
 	adapter bool
 	names   bool // only list the names of bugs
-	output
-}
-
-// An output says how to print reports.
-type output struct {
-	verbose, json bool
-	room          string // which room judges: see room.go
+	verbose bool // the report has the numbers
+	json    bool
 }
 
 // newCheckCall defines the flags.
@@ -117,7 +113,6 @@ func newCheckCall(c *cli) *checkCall {
 		"with what each means and where the cause usually is")
 	c.BoolVar(&call.verbose, "v", false,
 		"also list the random numbers that were worked out, one for each feature")
-	c.StringVar(&call.room, "room", newRoom, "") // without a usage, so that the help leaves it out
 	c.Var(&call.demo, "demo", "test an engine that is built in and has a bug, to see a report. "+
 		"-demo=NAME plants a different bug: NAME is "+demoNames())
 	return call
@@ -206,24 +201,22 @@ func (c *cli) checkKeys(call *checkCall) error {
 	worst := 0
 	for i, key := range call.keys {
 		call.engine.Key = key
-		reports, err := call.reports()
+		r, err := call.run()
 		if err != nil {
 			return err
 		}
-		for j, report := range reports {
-			if i+j > 0 && !call.json {
-				fmt.Fprintln(c.out)
-			}
-			if call.json {
-				err = report.WriteJSON(c.out)
-			} else {
-				err = report.WriteText(c.out)
-			}
-			if err != nil {
-				return err
-			}
-			worst = max(worst, slices.Index(better, report.Exit()))
+		if i > 0 && !call.json {
+			fmt.Fprintln(c.out)
 		}
+		if call.json {
+			err = r.WriteJSON(c.out)
+		} else {
+			err = r.WriteText(c.out)
+		}
+		if err != nil {
+			return err
+		}
+		worst = max(worst, slices.Index(better, r.Exit()))
 		if better[worst] == 130 {
 			break
 		}
@@ -254,10 +247,18 @@ func (c *cli) lateFlag(args []string) error {
 	return nil
 }
 
-// runChecks shows its progress. If a signal ends it, the report has what ran.
-func (call *checkCall) runChecks() (*checks.Report, error) {
+// A printed report is that of an engine, or that of a game behind an adapter.
+type printed interface {
+	WriteText(w io.Writer) error
+	WriteJSON(w io.Writer) error
+	Exit() int
+}
+
+// run tests the engine, or the game behind the adapter, and shows its progress. If a signal ends
+// it, the report has what was found until then.
+func (call *checkCall) run() (printed, error) {
 	usual := 10 * time.Second
-	if call.checks.Positions > 0 { // nobody knows how long they take
+	if call.checks.Positions > 0 { // nobody knows how long these take
 		usual = 0
 	}
 	moves := 0
@@ -265,59 +266,55 @@ func (call *checkCall) runChecks() (*checks.Report, error) {
 		moves = call.checks.Positions
 	}
 	progress := newProgress(call.stderr, usual, moves)
-	call.checks.Progress = progress.show
 	ctx, stop := call.interruptible()
 	defer stop()
-	report, err := call.report(ctx)
+	test := call.testEngine
+	if call.adapter {
+		test = call.testAdapter
+	}
+	r, err := test(ctx, progress)
 	progress.end()
-	if report != nil {
-		report.Finish(call.checks.Accept)
-		call.hint(report)
+	if r != nil && ctx.Err() != nil {
+		call.warn(errors.New("interrupted"))
+		return r, nil
 	}
-	if ctx.Err() == nil {
-		return report, err
-	}
-	if report == nil {
-		return nil, ctx.Err()
-	}
-	call.warn(errors.New("interrupted"))
-	return report, nil // which says what ran
+	return r, err
 }
 
-// report tests the adapter or the engine.
-func (call *checkCall) report(ctx context.Context) (*checks.Report, error) {
-	if call.adapter {
-		return adapter.Check(ctx, adapter.Options{
-			Seed:     call.checks.Seed,
-			Starts:   call.checks.Starts,
-			Moves:    call.checks.Positions,
-			Limit:    call.engine.Limit,
-			Progress: call.checks.Progress,
-		}, call.engine.Program, call.engine.Args...)
-	}
+// testEngine tests a UCI engine. It returns no report if the engine can't be asked for keys.
+func (call *checkCall) testEngine(ctx context.Context, progress *progress) (printed, error) {
 	s, err := subject.Open(ctx, call.engine)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return checks.Run(ctx, s, call.checks)
+	call.checks.Progress = func(stage string, positions, keys int) {
+		progress.show(fmt.Sprintf("%d positions; %d keys; %s", positions, keys, stage))
+	}
+	r, err := examine.Engine(ctx, s, call.checks)
+	if r == nil {
+		return nil, err
+	}
+	if !call.verbose {
+		r.Numbers = nil
+	}
+	return r, err
 }
 
-// hint adds a note on -sub, if the key lacks what a key of a part of the position lacks.
-func (call *checkCall) hint(r *checks.Report) {
-	if call.adapter || call.checks.Sub {
-		return
+// testAdapter tests a game behind an adapter.
+func (call *checkCall) testAdapter(ctx context.Context, progress *progress) (printed, error) {
+	r, err := adapter.Check(ctx, adapter.Options{
+		Seed:     call.checks.Seed,
+		Starts:   call.checks.Starts,
+		Moves:    call.checks.Positions,
+		Limit:    call.engine.Limit,
+		Progress: progress.show,
+	}, call.engine.Program, call.engine.Args...)
+	if r == nil {
+		return nil, err
 	}
-	absent := 0
-	for _, bug := range r.Bugs() {
-		if slices.Contains([]string{"no-castling", "no-side", "no-en-passant"}, bug.Name) {
-			absent++
-		}
-	}
-	if absent >= 2 { // one may be a bug, but a whole key hardly lacks two of them
-		r.Notes = append(r.Notes, "kinds of features are missing from the key: "+
-			"if it has only some features on purpose, such as a pawn key, add -sub")
-	}
+	r.Finish(call.checks.Accept)
+	return r, err
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// TestCheck runs the command on the planted engine of internal/check.
+// TestCheck runs the command on the engine of internal/planted.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	starts := file(t, "starts", "# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n")

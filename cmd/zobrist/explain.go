@@ -61,7 +61,7 @@ func explain(c *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := set.Judge(key, line, moves, len(moves))
+	v := set.Judge(key, line, len(moves))
 	if key == v.Want {
 		fmt.Fprintf(c.out, "%v is the key of the position\n", key)
 		return nil

@@ -184,6 +184,18 @@ func (c *cli) run(command command, args []string) int {
 	return 2
 }
 
+// printFlags prints the flags in lines that fit a terminal.
+func (c *cli) printFlags() {
+	const column, width = 8, 88 // where package flag begins a usage, and where a line ends
+	wrapped := flag.NewFlagSet(c.Name(), flag.ContinueOnError)
+	wrapped.SetOutput(c.out)
+	c.VisitAll(func(f *flag.Flag) {
+		wrapped.Var(f.Value, f.Name, words.Wrapped(f.Usage, "", width-column))
+		wrapped.Lookup(f.Name).DefValue = f.DefValue
+	})
+	wrapped.PrintDefaults()
+}
+
 // interrupted returns the status of a command that a signal ended, as a shell has it.
 func (c *cli) interrupted() int { return 128 + int(cmp.Or(c.signal.Load(), int32(syscall.SIGINT))) }
 

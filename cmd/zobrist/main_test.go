@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 // planting builds the planted engine, once for all tests.
 var planting = sync.OnceValues(func() (out []byte, err error) {
 	exe := filepath.Join(plantedDir, "engine.exe")
-	const source = "../../internal/check/testdata/engine"
+	const source = "../../internal/planted/engine"
 	return exec.Command("go", "build", "-o", exe, source).CombinedOutput()
 })
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/planted"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 

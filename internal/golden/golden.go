@@ -20,6 +20,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -52,6 +53,24 @@ func (r Row) facts() string {
 	}
 	slices.Sort(bugs)
 	return strings.Join([]string{r.Mode, r.Status, strings.Join(bugs, "; ")}, "\t")
+}
+
+// RowOf returns the row of a report. A bug that several checks find has the names of all.
+func RowOf(mode string, r *report.Report) Row {
+	row := Row{Mode: mode, Status: strconv.Itoa(r.Exit())}
+	for _, item := range r.Items {
+		names := []string{item.Name}
+		for _, also := range item.Also {
+			names = append(names, also.Name)
+		}
+		row.Bugs = append(row.Bugs, Bug{
+			Name:     strings.Join(names, "+"),
+			Severity: string(item.Severity),
+			Kinds:    item.Kinds,
+		})
+		row.Plies += item.Plies()
+	}
+	return row
 }
 
 // A Table compares rows with the lines of a file. Several goroutines may use it.

@@ -39,6 +39,32 @@ func (b *Basis) Add(x, part uint64) bool {
 	return true
 }
 
+// spareBits is by how many bits the rank of a program's numbers must exceed the keys among which
+// elimination chooses: a difference that has nothing to do with them is the XOR of some by chance
+// with a probability of at most 2^-20.
+const spareBits = 20
+
+// Subset returns the indices of those keys whose XOR is diff, by elimination. If some keys are the
+// XOR of others, it takes the first ones. rank is that of all numbers over GF(2). ok is false if no
+// keys have this XOR, or if the keys are so many that a random difference would be the XOR of some.
+func Subset(diff zobrist.Key, keys []zobrist.Key, rank int) (set []int, ok bool) {
+	if len(keys)+spareBits > rank {
+		return nil, false
+	}
+	var basis Basis
+	for i, key := range keys {
+		basis.Add(uint64(key), 1<<i)
+	}
+	rest, parts := basis.Reduce(uint64(diff))
+	if rest != 0 {
+		return nil, false
+	}
+	for ; parts != 0; parts &= parts - 1 {
+		set = append(set, bits.TrailingZeros64(parts))
+	}
+	return set, true
+}
+
 // rankOf returns the rank over GF(2) of keys, and the bits that are the XOR of lower ones.
 func rankOf(keys []uint64) (rank int, dependent []int) {
 	var b Basis

@@ -152,6 +152,16 @@ func (f *Finder) ByChance(size int) float64 {
 	return sets * math.Exp2(float64(64-rank))
 }
 
+// Trusted returns the size of the largest sets, up to most keys, that [Finder.Explain] may look
+// for: at most so many sets as chance are expected to have an unrelated difference as their XOR.
+func (f *Finder) Trusted(most int, chance float64) (size int) {
+	size = most
+	for size > 0 && f.ByChance(size) > chance {
+		size--
+	}
+	return size
+}
+
 // sets counts the sets of three and of four keys whose XOR is zero. Those of four are two pairs
 // with the same XOR, which share no key, because the keys are distinct. Each is found three times,
 // once for each way to split it in pairs.

@@ -14,9 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/golden"
 	"github.com/zobrist-go/zobrist/internal/methods"
+	"github.com/zobrist-go/zobrist/internal/planted"
+	"github.com/zobrist-go/zobrist/internal/proofread"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
@@ -44,33 +45,13 @@ func examined(t *testing.T, in methods.InProcess, positions int) *report.Report 
 	opt.Positions, opt.Seed = positions, *seed
 	r, err := methods.Examine(ctx, src, opt)
 	require.NoError(t, err)
+	assert.Empty(t, proofread.Report(r), r.Text())
 	if *show {
 		short := *r
 		short.Numbers = nil
 		t.Log("\n" + short.Text())
 	}
 	return r
-}
-
-// rowOf returns the row of a golden table for a report.
-func rowOf(mode string, r *report.Report) golden.Row {
-	row := golden.Row{Mode: mode, Status: "0"}
-	if len(r.Items) > 0 {
-		row.Status = "1"
-	}
-	for _, item := range r.Items {
-		names := []string{item.Name}
-		for _, also := range item.Also {
-			names = append(names, also.Name)
-		}
-		row.Bugs = append(row.Bugs, golden.Bug{
-			Name:     strings.Join(names, "+"),
-			Severity: string(item.Severity),
-			Kinds:    item.Kinds,
-		})
-		row.Plies += item.Plies()
-	}
-	return row
 }
 
 // finds returns whether a report has an item of a check, or shows it together with another one.
@@ -103,7 +84,7 @@ func TestMethods(t *testing.T) {
 			sample.Skip(t, 4)
 			t.Parallel()
 			r := examined(t, in, 1500)
-			table.Add(t, rowOf(bug, r))
+			table.Add(t, golden.RowOf(bug, r))
 			if want == "" {
 				assert.Empty(t, r.Items, r.Text())
 				return
@@ -142,7 +123,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// A wrapped is the planted engine of internal/check, with the methods of an Engine.
+// A wrapped is the engine of package planted, with the methods of an Engine.
 type wrapped struct {
 	*planted.Engine
 	before []planted.Engine

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -10,14 +9,6 @@ import (
 )
 
 const (
-	// spare is by how many bits the rank of all numbers must exceed the features among which a
-	// difference is searched. A difference that has nothing to do with them is the XOR of some by
-	// chance with a probability of at most 2^-20.
-	spare = 20
-
-	// mostNear is how many features elimination can tell apart: one for each bit.
-	mostNear = 64
-
 	// byChance is how many sets of few numbers may have a random difference, as expected.
 	byChance = 1e-6
 
@@ -42,34 +33,24 @@ func (m *Model) Explain(
 			return features, true
 		}
 	}
-	size := mostFar
-	for size > 0 && m.finder.ByChance(size) > byChance {
-		size--
-	}
+	size := m.finder.Trusted(mostFar, byChance)
 	for _, name := range m.finder.Explain(diff, size) {
 		features = append(features, m.names[name])
 	}
 	return m.nearest(features, near), len(features) > 0
 }
 
-// among returns the set of near features whose numbers have the XOR diff. If the numbers of several
-// features are dependent, the first ones are taken.
+// among returns the set of near features whose numbers have the XOR diff.
 func (m *Model) among(diff zobrist.Key, near []state.Feature) (features []state.Feature, ok bool) {
-	if len(near) > mostNear || len(near)+spare > m.rank {
-		return nil, false
-	}
-	var basis keycheck.Basis
+	keys := make([]zobrist.Key, len(near))
 	for i, f := range near {
-		basis.Add(uint64(m.known[f].Key), 1<<i)
+		keys[i] = m.known[f].Key
 	}
-	rest, parts := basis.Reduce(uint64(diff))
-	if rest != 0 {
-		return nil, false
+	set, ok := keycheck.Subset(diff, keys, m.rank)
+	for _, i := range set {
+		features = append(features, near[i])
 	}
-	for ; parts != 0; parts &= parts - 1 {
-		features = append(features, near[bits.TrailingZeros64(parts)])
-	}
-	return features, true
+	return features, ok
 }
 
 // nearest replaces features by near ones with the same number.

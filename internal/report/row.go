@@ -1,6 +1,9 @@
 package report
 
-import "github.com/zobrist-go/zobrist/internal/tester/source"
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
 
 // A Skip says why a check did not run.
 type Skip string
@@ -108,4 +111,12 @@ type Report struct {
 	Notes       []Note   `json:"notes,omitempty"`
 	Numbers     []Number `json:"numbers,omitempty"`
 	Interrupted bool     `json:"interrupted,omitempty"`
+}
+
+// A Number is the number of a feature.
+type Number struct {
+	Name string      `json:"name"`
+	Key  zobrist.Key `json:"key"`
+	// known except for a constant: all squares of a king share it
+	Unknown bool `json:"unknown,omitempty"`
 }

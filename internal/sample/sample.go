@@ -3,7 +3,7 @@
 //
 //	ZOBRIST_SAMPLE=100 go test -count=1 -v \
 //	    -run 'TestPlanted|TestPairs|TestAccept|TestMethods|TestGolden' \
-//	    ./internal/check ./zobristtest ./internal/tester/subject
+//	    ./internal/examine ./internal/methods ./internal/tester/subject ./zobristtest
 //
 // With -args -update it writes the golden tables in testdata.
 package sample

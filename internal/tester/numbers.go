@@ -6,7 +6,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // mostExplained is how many differences are searched among all numbers. A search takes
@@ -21,7 +20,7 @@ type featureNumbers struct {
 	cells  []string // of each, or ""
 	width  uint64   // the bits that numbers have
 	names  map[string]bool
-	solver *solve.Numbers
+	finder *keycheck.Finder
 
 	memo  map[zobrist.Key][]string // nil if nothing explains it
 	tried int
@@ -52,7 +51,7 @@ func (n *featureNumbers) add(named []keycheck.Named) {
 		}
 	}
 	if len(n.all) > before {
-		n.solver = solve.Listed(n.all)
+		n.finder = keycheck.NewFinder(n.all)
 		n.memo = make(map[zobrist.Key][]string)
 	}
 }
@@ -91,7 +90,7 @@ func (n *featureNumbers) explainMove(
 	}
 	if features, ok = n.among(difference, n.near(move)); !ok && n.tried < mostExplained {
 		n.tried++
-		features = n.solver.Explain(difference, 0, nil)
+		features = n.explainFar(difference)
 	}
 	n.memo[difference] = features
 	return features, features != nil
@@ -108,28 +107,35 @@ func (n *featureNumbers) near(move string) (near []keycheck.Named) {
 	return near
 }
 
-// spareBits is by how many bits the numbers must exceed those among which elimination
-// chooses: a random difference is the XOR of some of these with a probability of at most
-// 2^-20.
-const spareBits = 20
-
 // among returns those of some numbers whose XOR is a difference.
 func (n *featureNumbers) among(
 	difference zobrist.Key, numbers []keycheck.Named,
 ) (features []string, ok bool) {
-	if len(numbers)+spareBits > bits.OnesCount64(n.width) {
-		return nil, false
-	}
-	var b keycheck.Basis
+	keys := make([]zobrist.Key, len(numbers))
 	for i, feature := range numbers {
-		b.Add(uint64(feature.Key), 1<<i)
+		keys[i] = feature.Key
 	}
-	rest, parts := b.Reduce(uint64(difference))
-	if rest != 0 {
-		return nil, false
-	}
-	for ; parts != 0; parts &= parts - 1 {
-		features = append(features, numbers[bits.TrailingZeros64(parts)].Name)
+	set, ok := keycheck.Subset(difference, keys, bits.OnesCount64(n.width))
+	for _, i := range set {
+		features = append(features, numbers[i].Name)
 	}
 	return features, features != nil
+}
+
+// explainFar returns those of all numbers that a difference consists of: any number of them if
+// there are few in all, or else few of many.
+func (n *featureNumbers) explainFar(difference zobrist.Key) []string {
+	if features, ok := n.among(difference, n.all); ok {
+		return features
+	}
+	const (
+		mostOfFour = 20   // differences, because a search for a set of four takes milliseconds
+		byChance   = 1e-3 // sets that all differences of a session may have by chance
+	)
+	most := keycheck.MostSize
+	if n.tried > mostOfFour {
+		most--
+	}
+	size := n.finder.Trusted(most, byChance/float64(n.tried))
+	return n.finder.Explain(difference, size)
 }

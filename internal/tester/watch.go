@@ -144,7 +144,7 @@ func frames() string {
 	}
 	for i, line := range lines {
 		if strings.Contains(line, "internal/tester.") ||
-			strings.Contains(line, "internal/check.") || i == most {
+			strings.Contains(line, "internal/methods.") || i == most {
 			lines = lines[:i]
 			break
 		}

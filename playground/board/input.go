@@ -71,7 +71,7 @@ func (s State) Explain(text string) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	judged := k.Judge(key, line, s.Steps, s.At)
+	judged := k.Judge(key, line, s.At)
 	v := Verdict{Key: key, Right: key == judged.Want || judged.Rules != ""}
 	lines := judged.Lines()
 	switch {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	names "github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
@@ -75,7 +76,7 @@ func TestAdapters(t *testing.T) {
 				r, err := Check(context.Background(), opt, command[0], args...)
 				require.NoError(t, err)
 				for _, result := range r.Results {
-					assert.NoError(t, report.CheckNames([]string{keycheck.Join(result.Name)}))
+					assert.NoError(t, names.CheckNames([]string{keycheck.Join(result.Name)}))
 				}
 				if c.mistake == "" {
 					assert.Empty(t, r.Bugs())

@@ -1,5 +1,5 @@
-// Package report says what a check found: how much each of its questions compared, the bugs, and
-// the outcome. It has the one text for engines, in this process and outside, and for adapters.
+// Package report says what was found in a game behind an adapter: how much each check compared, the
+// bugs, and the outcome.
 package report
 
 import (
@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/source"
+	names "github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -17,9 +16,8 @@ import (
 type Result struct {
 	Name     string    `json:"name"`
 	Main     bool      `json:"main,omitempty"`
-	Count    int       `json:"count"`         // how many were compared
-	Unit     string    `json:"unit"`          // of Count, such as "position"
-	Bad      int       `json:"bad,omitempty"` // how many of them were wrong
+	Count    int       `json:"count"` // how many were compared
+	Unit     string    `json:"unit"`  // of Count, such as "position"
 	Says     string    `json:"says,omitempty"`
 	Findings []Finding `json:"findings,omitempty"`
 	Why      string    `json:"why,omitempty"` // why the check did not run, and what to do
@@ -45,146 +43,80 @@ func (r *Result) Status() Status {
 	return OK
 }
 
-// A Finding is a bug, with the shortest line that shows it. The two keys that it compares
-// can be asked again: Got is the key after At and Then, Want is the key of WantAt.
+// A Finding is a bug.
 type Finding struct {
-	What string `json:"what"` // a sentence
+	What string `json:"what"` // a sentence, and the calls that show it
 	// Name is that of a known bug, or says where it is, such as moves-castling. Finish
 	// sets it, if a check does not.
-	Name     string   `json:"name"`
-	Severity Severity `json:"severity"`
-	Accepted bool     `json:"accepted,omitempty"` // by name
-	Look     string   `json:"look,omitempty"`     // what to look for in the source
-	// Cause groups findings: those with equal causes are one bug, shown once. One without
-	// a cause is a bug of its own.
-	Cause string       `json:"cause,omitempty"`
-	At    source.Query `json:"at"`
-	Then  string       `json:"then,omitempty"` // an act after At, such as "go perft 1"
-	Stop  bool         `json:"stop,omitempty"` // the act is a search that needed stop
-	FEN   string       `json:"fen,omitempty"`  // the position after At
-	Keys
-	Why      string   `json:"why,omitempty"`
-	Features []string `json:"features,omitempty"` // in which the keys differ
-	// how many of the positions that were compared show it
-	Count int `json:"count"`
-}
-
-// Keys are two keys that should be equal, or should differ.
-type Keys struct {
-	// the origin of Got, such as "by moves"; "" if there are no keys
-	Of     string       `json:"of,omitempty"`
-	Got    zobrist.Key  `json:"got"`
-	OfWant string       `json:"of_want,omitempty"`
-	Want   zobrist.Key  `json:"want"`
-	WantAt source.Query `json:"want_at"`
+	Name     string         `json:"name"`
+	Severity names.Severity `json:"severity"`
+	Accepted bool           `json:"accepted,omitempty"` // by name
+	Look     string         `json:"look,omitempty"`     // what to look for in the source
+	Features []string       `json:"features,omitempty"` // in which the keys differ
+	Count    int            `json:"count"`              // how often it was found
 }
 
 // A Report is the result of all checks.
 type Report struct {
-	Engine  string `json:"engine"`
-	Variant string `json:"variant,omitempty"`
-	source.Reading
-	Positions int      `json:"positions,omitempty"`
-	Keys      int      `json:"keys,omitempty"`  // asked for
-	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
-	Seconds   float64  `json:"seconds"`
-	Seed      uint64   `json:"seed"`
-	Results   []Result `json:"checks"`
-	Notes     []string `json:"notes,omitempty"`
-	Numbers   []Number `json:"numbers,omitempty"` // recovered
+	Engine  string   `json:"engine"`
+	Moves   int      `json:"moves,omitempty"` // made by the program
+	Seconds float64  `json:"seconds"`
+	Seed    uint64   `json:"seed"`
+	Results []Result `json:"checks"`
 
 	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
 }
 
-// A Number is the number of a feature.
-type Number struct {
-	Name string      `json:"name"`
-	Key  zobrist.Key `json:"key"`
-	// known except for a constant: all squares of a king share it
-	Unknown bool `json:"unknown,omitempty"`
-}
-
-// NotSteady is the cause of a finding that one query has two answers.
-const NotSteady = "not deterministic"
-
-// Bugs returns the findings of all results, one for each cause and name, the worst first. The
-// Count of each is the largest of its cause. If a query has two answers, that comes before
-// others, which may follow from it.
+// Bugs returns the findings of all results, the worst first.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
-	at := make(map[string]int)
 	for _, result := range r.Results {
-		for _, f := range result.Findings {
-			if i, ok := at[f.Cause]; ok && f.Cause != "" && (!bugs[i].Accepted || f.Accepted) {
-				bugs[i].Count = max(bugs[i].Count, f.Count)
-				continue
-			}
-			at[f.Cause] = len(bugs)
-			bugs = append(bugs, f)
-		}
-	}
-	rank := func(f Finding) int {
-		if f.Cause == NotSteady {
-			return -1
-		}
-		return slices.Index(severities, f.Severity)
+		bugs = append(bugs, result.Findings...)
 	}
 	slices.SortStableFunc(bugs, func(a, b Finding) int {
+		rank := func(f Finding) int { return slices.Index(severities, f.Severity) }
 		return cmp.Or(rank(a)-rank(b), b.Count-a.Count)
 	})
 	return bugs
 }
 
-var severities = []Severity{WrongKey, Weak, Harmless}
-
-// Rewrite replaces all FENs by those of another notation.
-func (r *Report) Rewrite(written func(fen string) string) {
-	for _, result := range r.Results {
-		for j := range result.Findings {
-			f := &result.Findings[j]
-			f.At.FEN, f.WantAt.FEN, f.FEN = written(f.At.FEN), written(f.WantAt.FEN), written(f.FEN)
-		}
-	}
-}
+// severities are the severities, the worst first.
+var severities = []names.Severity{names.WrongKey, names.Weak, names.Harmless}
 
 // Missed returns the names of the main checks that did not run.
-func (r *Report) Missed() (names []string) {
+func (r *Report) Missed() (missed []string) {
 	for _, result := range r.Results {
 		if result.Main && result.Status() == Skipped {
-			names = append(names, result.Name)
+			missed = append(missed, result.Name)
 		}
 	}
-	return names
+	return missed
 }
 
-// Finish completes the findings of all results. The status ignores those with the accepted names.
+// Finish completes the findings of all results: each has a name and a severity. The status ignores
+// those with the accepted names.
 func (r *Report) Finish(accept []string) {
-	for i := range r.Results {
-		r.Results[i].Finish(accept)
-	}
-}
-
-// Finish completes the findings: each has a name and a severity.
-func (r *Result) Finish(accept []string) {
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		f.Name = cmp.Or(f.Name, keycheck.Join(r.Name, keycheck.KindsOf(f.Features)...))
-		known, _ := NameOf(f.Name)
-		f.Severity = cmp.Or(f.Severity, known.Severity, WrongKey)
-		f.Look = cmp.Or(f.Look, known.Look)
-		f.Accepted = slices.Contains(accept, f.Name)
+	for _, result := range r.Results {
+		for i := range result.Findings {
+			f := &result.Findings[i]
+			f.Name = cmp.Or(f.Name, keycheck.Join(result.Name, keycheck.KindsOf(f.Features)...))
+			known, _ := names.NameOf(f.Name)
+			f.Severity = names.SeverityOf(f.Name)
+			f.Look = known.Look
+			f.Accepted = slices.Contains(accept, f.Name)
+		}
 	}
 }
 
 // Verdict returns the outcome of all checks in words.
 func (r *Report) Verdict() string {
-	of := make(map[Severity]int)
+	of := make(map[names.Severity]int)
 	var accepted, parts []string
 	for _, f := range r.Bugs() {
 		if f.Accepted {
 			accepted = append(accepted, f.Name)
 		} else {
-			of[cmp.Or(f.Severity, WrongKey)]++
+			of[cmp.Or(f.Severity, names.WrongKey)]++
 		}
 	}
 	for i, what := range []string{"bug", "weak-number bug", "harmless bug"} {

@@ -8,62 +8,31 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/zobrist-go/zobrist/internal/tester/source"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Text returns what the report says about the result, without the findings.
 func (r *Result) Text() string {
-	text := words.Plural(r.Count, r.Unit) + r.Says
-	switch status := r.Status(); {
-	case status == Skipped:
+	switch {
+	case r.Status() == Skipped:
 		return cmp.Or(r.Why, "nothing was compared")
-	case status == Wrong && (r.Bad > r.Count || r.Bad == 0 && r.Says == ""):
+	case r.Status() == Wrong && r.Says == "":
 		return words.Plural(len(r.Findings), "bug")
-	case status == Wrong && r.Bad > 0 && r.Says == "":
-		return words.Thousands(r.Bad) + " of " + text + " are wrong"
-	case status == Wrong && r.Bad > 0:
-		return words.Thousands(r.Bad) + " of " + text
 	}
-	return text
+	return words.Plural(r.Count, r.Unit) + r.Says
 }
 
-// WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
+// WriteText writes a summary that fits on a screen, and then the bugs.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	title, what := r.Engine, words.Plural(r.Positions, "position")+", "+words.Plural(r.Keys, "key")
-	if r.Variant != "" {
-		title += ", " + r.Variant
-	}
-	if r.Moves > 0 {
-		what = words.Plural(r.Moves, "move")
-	}
-	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", indented(title+": ", r.Verdict()), what, r.Seconds,
-		r.Seed)
-	if r.Read != "" {
-		b.WriteString(indented("key read from ", r.Read))
-	}
-	b.WriteByte('\n')
+	b.WriteString(indented(r.Engine+": ", r.Verdict()))
+	fmt.Fprintf(&b, "%s in %.1f s, seed %d\n\n", words.Plural(r.Moves, "move"), r.Seconds, r.Seed)
 	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
 	for _, x := range r.Results {
 		b.WriteString(indented(fmt.Sprintf("  %-5s  %-10s ", mark[x.Status()], x.Name), x.Text()))
 	}
-	for _, note := range r.Notes {
-		b.WriteString(indented("  note   ", note))
-	}
 	for i, f := range r.Bugs() {
 		b.WriteString("\n" + indented(fmt.Sprintf("%d. ", i+1), f.head()) + f.body("   "))
-	}
-	if len(r.Numbers) > 0 {
-		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king " +
-			"share)\n")
-	}
-	for _, n := range r.Numbers {
-		open := ""
-		if n.Unknown {
-			open = " ?"
-		}
-		fmt.Fprintf(&b, "%v\t%s%s\n", n.Key, n.Name, open)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -78,35 +47,18 @@ func (f *Finding) head() string {
 	return strings.TrimSuffix(strings.Replace(f.What+"\n", "\n", " ["+f.Name+"]\n", 1), "\n")
 }
 
-// body returns what shows the bug, and what is known of it.
+// body returns what is known of the bug besides what it is.
 func (f *Finding) body(indent string) string {
 	var b strings.Builder
-	line := func(is bool, text ...string) {
-		if is {
-			b.WriteString(indent + strings.Join(text, " ") + "\n")
-		}
-	}
-	// the key that is right has a line of its own
-	other := !f.WantAt.Equal(source.Query{}) && !f.WantAt.Equal(f.At)
-	line(f.Then+f.Of != "" || !f.At.Equal(source.Query{}), f.At.Command())
-	if strings.HasPrefix(f.Then, "go ") {
-		line(true, f.Then)
-	} else {
-		line(f.Then != "", "then", f.Then)
-	}
-	line(f.Stop, "stop")
-	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN", f.FEN)
-	line(f.Of != "", "got ", f.Got.String(), f.Of)
-	line(other && f.Of != "", f.WantAt.Command())
-	line(f.Of != "", "want", f.Want.String(), f.OfWant)
-	if f.Why != "" {
-		b.WriteString(indented(indent, f.Why))
-	}
 	if f.Look != "" {
 		b.WriteString(indented(indent+"look: ", strings.TrimPrefix(f.Look, "look for ")+"."))
 	}
-	line(f.Accepted, "(accepted)")
-	line(f.Count > 1, "(found", words.Thousands(f.Count), "times)")
+	if f.Accepted {
+		b.WriteString(indent + "(accepted)\n")
+	}
+	if f.Count > 1 {
+		fmt.Fprintf(&b, "%s(found %s times)\n", indent, words.Thousands(f.Count))
+	}
 	return b.String()
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -291,7 +291,7 @@ func fenIn(line string) []value {
 	if m == nil {
 		return nil
 	}
-	if _, err := solve.Parse(m[2]); err != nil {
+	if _, err := state.Parse(m[2]); err != nil {
 		return nil
 	}
 	return []value{{label: m[1], text: m[2]}}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/state"
 )
 
 // A protocol is what differs between the languages of engines. To add one, write a function, and
@@ -71,13 +71,13 @@ func sfenIn(line string) []value {
 	if m == nil {
 		return nil
 	}
-	p, err := solve.Parse(fmt.Sprintf("%s[%s] %s", m[2], strings.Trim(m[4], "-"), turned(m[3])))
+	p, err := state.Parse(fmt.Sprintf("%s[%s] %s", m[2], strings.Trim(m[4], "-"), turned(m[3])))
 	if err != nil {
 		return nil
 	}
 	var hands strings.Builder
 	for _, c := range p.Pocket {
-		hands.WriteString(strings.Repeat(c.Letter, c.N))
+		hands.WriteString(strings.Repeat(c.Piece, c.N))
 	}
 	fen := fmt.Sprintf("%s[%s] %s - - 0 %s", m[2], hands.String(), turned(m[3]), m[5])
 	return []value{{label: m[1], text: fen}}
@@ -89,7 +89,7 @@ var turned = strings.NewReplacer("w", "b", "b", "w").Replace
 // sfen returns a FEN as an SFEN with its keyword, or as it is if it is none of shogi.
 func sfen(fen string) string {
 	fields := strings.Fields(fen)
-	p, err := solve.Parse(fen)
+	p, err := state.Parse(fen)
 	if err != nil || len(fields) < 2 || strings.HasPrefix(fen, "sfen ") {
 		return fen
 	}
@@ -97,10 +97,10 @@ func sfen(fen string) string {
 	hands := ""
 	for _, letter := range strings.Split("RBGSNLPrbgsnlp", "") {
 		for _, c := range p.Pocket {
-			if c.Letter == letter && c.N > 1 {
+			if c.Piece == letter && c.N > 1 {
 				hands += fmt.Sprint(c.N)
 			}
-			if c.Letter == letter {
+			if c.Piece == letter {
 				hands += letter
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/observe"
 )
 
 // A toy is shogi on 3x4 squares, with a king and two gold generals for each side. It speaks USI
@@ -204,9 +204,9 @@ func TestProtocols(t *testing.T) {
 				Args:    []string{"fake", c.program},
 				Limit:   4 * time.Second,
 			}
-			r, err := run(options, check.Options{Positions: 120, Checks: quick()})
+			r, err := run(options, observe.Options{Positions: 120})
 			require.NoError(t, err)
-			got := text(t, r)
+			got := r.Text()
 			assert.Equal(t, c.variant, r.Variant)
 			assert.Contains(t, r.Engine, c.about)
 			if c.bug == "" {

@@ -1,6 +1,6 @@
-// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of
-// internal/check. It plays legal chess with the keys of the library, made of its own
-// numbers, until a bug changes them.
+// Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of the
+// tester. It plays legal chess with the keys of the library, made of its own numbers, until a bug
+// changes them.
 package planted
 
 import (

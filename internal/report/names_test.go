@@ -5,17 +5,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
-// TestChecks: each name that a check gives its bugs is listed. A test of
-// internal/tester/adapter has those of adapters.
-func TestChecks(t *testing.T) {
-	for _, c := range append(check.All(), check.InsideChecks()...) {
-		assert.NoError(t, report.CheckNames([]string{keycheck.Join(c.Name)}))
-	}
+func TestHints(t *testing.T) {
 	en, _ := report.NameOf("moves-en-passant")
 	from, _ := report.NameOf("from-fen-en-passant")
 	assert.NotEqual(t, en.Look, from.Look, "a hint about moves is not one about FENs")

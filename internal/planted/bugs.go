@@ -1,0 +1,73 @@
+package planted
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/proofread"
+	"github.com/zobrist-go/zobrist/internal/report"
+)
+
+// A Bug is a planted bug, or an unusual way to be sound, and how check must judge it. The golden
+// tables of internal/examine, internal/methods and internal/tester/subject have the bugs that must
+// be found.
+type Bug struct {
+	Exit        int                      // status of zobrist check: 0 is sound
+	Rows        map[string]report.Status // of some checks that must have run, or can't run
+	About       string
+	OnlyProcess bool // an engine in the same process cannot show it
+}
+
+// Wrong returns in which statuses a report is not what the bug requires, and what
+// [proofread.Report] finds in it.
+func (b Bug) Wrong(r *report.Report) (wrong []string) {
+	if r.Exit() != b.Exit {
+		wrong = append(wrong, fmt.Sprintf("status %d, want %d", r.Exit(), b.Exit))
+	}
+	for check, want := range b.Rows {
+		got := r.StatusOf(check)
+		if got != want {
+			wrong = append(wrong, fmt.Sprintf("%s: %s, want %s", check, got, want))
+		}
+	}
+	return append(wrong, proofread.Report(r)...)
+}
+
+// table has a line for each bug, with tabs between its columns: its name; the exit status of
+// zobrist check, perhaps with "process" if only a process shows the bug; statuses of rows, as in
+// "moves: ok; XOR: ok"; and what the bug is about.
+//
+//go:embed bugs.txt
+var table string
+
+// Bugs returns the bugs by name. There is also rare=RATE: that part of all positions has
+// a wrong key, the same by moves and from a FEN.
+func Bugs() map[string]Bug {
+	bugs := make(map[string]Bug)
+	for _, line := range strings.Split(table, "\n") {
+		columns := strings.Split(line, "\t")
+		if len(columns) != 4 {
+			continue
+		}
+		bugs[columns[0]] = Bug{
+			Exit:        int(columns[1][0] - '0'),
+			Rows:        rows(columns[2]),
+			About:       columns[3],
+			OnlyProcess: strings.HasSuffix(columns[1], " process"),
+		}
+	}
+	return bugs
+}
+
+// rows reads statuses of rows: "moves: ok; XOR: ok".
+func rows(text string) map[string]report.Status {
+	statuses := make(map[string]report.Status)
+	for _, part := range strings.Split(text, "; ") {
+		check, status, ok := strings.Cut(part, ": ")
+		if ok {
+			statuses[check] = report.Status(status)
+		}
+	}
+	return statuses
+}
