@@ -28,12 +28,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Session returns the session of Run, with no time limit to look for a shorter line.
-func (cfg Config) Session(newGame func() Game) *tester.Session {
-	s := cfg.session(newGame)
-	s.Unhurried = true
-	return s
-}
+// Session returns the session of Run.
+func (cfg Config) Session(newGame func() Game) *tester.Session { return cfg.session(newGame) }
 
 // Walk and Play are the subtests walk and playouts of [Config.Run].
 func (cfg Config) Walk(newGame func() Game) (said string, err error) {
@@ -47,7 +43,6 @@ func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 // Bugs returns the bugs that the subtests walk and playouts report, one after the other.
 func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
-	s.Unhurried = false
 	s.Walking = 30 * time.Second // also on a busy machine
 	_, walked := s.Walk()
 	_, played := s.Play()

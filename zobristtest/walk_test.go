@@ -350,7 +350,7 @@ func TestSeedRepeatsTheGame(t *testing.T) {
 			play := func(seed uint64, games int) (failed uint64) {
 				c.cfg.Seed, c.cfg.Games = seed, games
 				s := c.cfg.Session(c.game)
-				s.Unhurried, s.Haste = false, 100
+				s.Haste = 100
 				_, errs := s.Play()
 				var broken *tester.Break
 				require.NotEmpty(t, errs, "seed %d", seed)

@@ -73,6 +73,7 @@ func (b *Break) difference() zobrist.Key { return b.A.Key ^ b.B.Key ^ b.Old }
 
 // fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
+	l.broke = true
 	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
 	}
@@ -137,6 +138,8 @@ func (b *Break) Kind() string {
 		at-- // only the first read counts
 	}
 	switch {
+	case b.Law == "collision": // whoever loads or makes the moves
+		return b.Law
 	case b.Law == "clone" || b.Base.has(Clone):
 		return "clone"
 	case at > 0 && b.Got[at-1].back():

@@ -47,15 +47,13 @@ const (
 	mostItems = 8
 )
 
-// proofCalls is how many calls look for a shorter line; 0 is as many as it takes.
+// proofCalls is how many calls look for a shorter line.
 func (r *Session) proofCalls() int {
-	switch {
-	case r.Unhurried:
-		return 0
-	case r.Anew != nil:
-		return max(1, ShrinkCalls/int(max(1, r.Haste)))
+	most := shrinkInGo
+	if r.Anew != nil {
+		most = ShrinkCalls
 	}
-	return max(1, shrinkInGo/int(max(1, r.Haste)))
+	return min(most, max(fewShrink, playedTimes*r.played))
 }
 
 // collectFrom makes a runner collect the laws that its game breaks, and go on.
@@ -317,6 +315,20 @@ func (g *group) explained() bool {
 	return len(g.kinds) > 0 && g.kinds[0] != unknownKind && g.kinds[0] != unchangedKind
 }
 
+// isOf reports whether keys that differ in some kinds of features belong to a group: these are fewer
+// than its own, or those of a group that it shows as well, and no other item has them.
+func (f *facts) isOf(g *group, kinds []string) bool {
+	other := group{law: g.law, kinds: kinds}
+	if !g.explained() || !other.explained() {
+		return false
+	}
+	known := f.find(g.law, kinds)
+	if known == nil {
+		return includes(g.kinds, kinds)
+	}
+	return slices.Contains(g.folded, known)
+}
+
 // alsoSays says how often a group was found that another one shows.
 func (g *group) alsoSays(law string) string {
 	switch {
@@ -345,10 +357,10 @@ func (r *Session) proved(g *group) *Break {
 	if b.whole() {
 		return r.worded(g, b, "")
 	}
-	short, shows, note := r.prove(b, r.proofCalls(), r.sameGroup(b))
+	short, shows, note := r.prove(b, r.proofCalls(), r.sameGroup(g, b))
 	if shows == 0 && g.first != b {
 		b = g.first
-		short, shows, note = r.prove(b, r.proofCalls(), r.sameGroup(b))
+		short, shows, note = r.prove(b, r.proofCalls(), r.sameGroup(g, b))
 	}
 	if shows < 2 { // perhaps a line shows the same law alone, if other features may be wrong
 		other, alone, says := r.prove(b, r.proofCalls(), nil)

@@ -212,7 +212,6 @@ func (g refuser) Null() bool { return g.cell%2 == 0 && g.toy.Null() }
 // move among them was refused.
 func TestRefusedNullMoves(t *testing.T) {
 	s := newToy(nil)
-	s.Unhurried = true
 	s.New = func() Game {
 		made := 0
 		return refuser{&toy{bug: func(g *toy, now string) {

@@ -34,6 +34,7 @@ type live struct {
 	// changes in the difference of the two keys is its own.
 	collects  bool
 	unsure    bool // moves were made since the keys were asked for
+	broke     bool // a law was broken
 	mostCalls int  // of the log, if a law was broken; 0 for no limit
 	// gets the moves compared after the first broken law
 	counts func(step Step, change zobrist.Key, wrong *Break)

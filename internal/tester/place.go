@@ -260,11 +260,14 @@ func (l *live) over() bool {
 // spent reports whether the calls that may follow the first broken law are made.
 func (l *live) spent() bool { return l.mostCalls > 0 && l.cut+len(l.log) > l.mostCalls }
 
-// at calls f, which plays from a starting position. A game that stands there need not be set up,
-// unless another game may have ended it, or something was wrong. It returns the law that breaks.
+// at calls f, which plays from a starting position. It returns the law that breaks. A game that
+// stands there is played on, because some bugs show only after many moves of one game. It is set
+// up anew if another game may have ended it, if a law was broken, or for a judge of the caller.
 func (l *live) at(start int, f func()) *Break {
 	return l.run(func() {
-		if l.alone || l.judge != nil || start != l.start {
+		stands := start == l.start && len(l.line) == 0 && !l.broke
+		isFound := l.judge == nil || l.collects
+		if l.alone || !stands || !isFound {
 			l.start = start
 			l.line = l.line[:0]
 			if !l.setUp() {

@@ -2,7 +2,6 @@ package tester
 
 import (
 	"slices"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -10,14 +9,17 @@ import (
 const (
 	// ShrinkCalls is how many calls of a game in another process may look for a shorter line,
 	// which take a few seconds. A game in Go is faster, and gets shrinkInGo of them, which take
-	// less than a second. Calls are counted, and not timed, so that a report does not depend on
-	// how busy the machine is. A log of all calls is long: with it, a search that may take its
-	// time gets shrinkLog.
+	// less than a second. With a log of all calls a single attempt is long, so it gets logTimes
+	// as many. Calls are counted, and not timed, so that a report does not depend on how busy
+	// the machine is.
 	ShrinkCalls = 30_000
 	shrinkInGo  = 10 * ShrinkCalls
-	shrinkLog   = 100 * ShrinkCalls
-	// shrinkTime ends the search for a shorter line all the same, if the game is very slow.
-	shrinkTime = 10 * time.Second
+	logTimes    = 10
+	// A slow game made few calls while it was played, and gets playedTimes as many to look for
+	// a shorter line, but at least fewShrink: with these, about a hundred attempts can be made
+	// at a line of fifty moves.
+	playedTimes = 2
+	fewShrink   = 10_000
 
 	mostShown = 60 // steps of a line that a message shows
 	longLine  = 8  // plies
@@ -47,7 +49,7 @@ type prover struct {
 	*subject
 	limits
 	calls int // to the game, so far
-	most  int // calls that may look for a shorter line; 0 for as many as it takes
+	most  int // no shorter line is looked for after so many calls
 	of    *Break
 	best  Break               // the shortest that was shown
 	loads bool                // a line may begin at a text
@@ -99,7 +101,7 @@ func (p *prover) shows(c *Break) bool {
 		return false
 	case of.twoLines():
 		return p.contradict(c, got, want)
-	case v == w:
+	case of.Old == 0 && v == w:
 		return false
 	// a text is wrong, and not a key
 	case of.Says == "" && of.Old == 0 && of.isKey() != (v.Key != w.Key):
@@ -108,8 +110,11 @@ func (p *prover) shows(c *Break) bool {
 	if c.Other == nil {
 		copy(c.Want, want[len(c.Base):])
 	}
-	if of.Old != 0 {
+	if of.Old != 0 { // only what the last move changes in the difference is wrong
 		c.Old = p.oldDifference(c.Base)
+		if c.difference() == 0 {
+			return false
+		}
 	}
 	return p.same == nil || p.same(c)
 }
@@ -125,19 +130,21 @@ func (p *prover) oldDifference(line Script) zobrist.Key {
 	return got.Key ^ want.Key
 }
 
-// sameGroup returns a function that says whether another claim belongs to the group of a
-// broken law.
-func (r *Session) sameGroup(b *Break) func(c *Break) bool {
+// sameGroup returns a function that says whether another claim belongs to a group, or nil if all
+// do that break its law. A shorter line may be wrong in fewer kinds of features, or in those of a
+// group that is shown together with this one, but not in those of another item.
+func (r *Session) sameGroup(g *group, b *Break) func(c *Break) bool {
 	if r.judge != nil || r.facts.numbers == nil || !b.isKey() {
 		return nil
 	}
-	kinds := r.facts.kindsOf(r.subject(), b)
+	r.facts.numbers.tried = 0 // while the game was played, all may have been used up
 	return func(c *Break) bool {
 		c.was = b.was // only whether the key changes with the move depends on it
 		if b.unchanged() {
 			c.was[0] = c.A.Key
 		}
-		return slices.Equal(kinds, r.facts.kindsOfMove(c))
+		kinds := r.facts.kindsOfMove(c)
+		return slices.Equal(kinds, g.kinds) || r.facts.isOf(g, kinds)
 	}
 }
 
@@ -215,8 +222,7 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, with so many calls; zero is no
-// limit. It returns the law with these scripts, how they show it, as Prove does, and a note
+// prove looks for the shortest scripts that break a law, with so many calls. It returns the law with these scripts, how they show it, as Prove does, and a note
 // on that. Only those for which same is true show it, if it is not nil.
 func (r *Session) prove(
 	b *Break, calls int, same func(c *Break) bool,
@@ -264,13 +270,11 @@ func (r *Session) startAgain() {
 	}
 }
 
-// shorten makes the best claim shorter. The order matters: each step has less to
+// shorten makes the best claim shorter, with so many calls. The order matters: each step has less to
 // do after the one before it.
 func (p *prover) shorten(calls int) {
-	if calls > 0 {
-		p.deadline = time.Now().Add(shrinkTime)
-	} else if p.logs {
-		calls = shrinkLog
+	if p.logs {
+		calls *= logTimes
 	}
 	p.allow(calls)
 	c := p.best.Claim
@@ -312,18 +316,11 @@ func (p *prover) keepAny(c Claim) bool {
 	return true
 }
 
-// allow allows so many more calls; zero is no limit.
-func (p *prover) allow(calls int) {
-	p.most = 0
-	if calls > 0 {
-		p.most = p.calls + calls
-	}
-}
+// allow allows so many more calls.
+func (p *prover) allow(calls int) { p.most = p.calls + calls }
 
 // exhausted reports whether no shorter line is looked for any more.
-func (p *prover) exhausted() bool {
-	return p.most > 0 && p.calls >= p.most || p.ended()
-}
+func (p *prover) exhausted() bool { return p.calls >= p.most || p.ended() }
 
 // keep makes a claim the best if it also costs less.
 func (p *prover) keep(c Claim) bool {

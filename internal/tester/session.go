@@ -45,7 +45,6 @@ type Times struct {
 	Haste            time.Duration   // divides the default times; 0 is 1
 	Walking, Playing time.Duration   // of Walk and Play, if Games is zero; 0 is the default
 	Stop             func() bool     // ends Walk and Play early; may be nil
-	Unhurried        bool            // look for a shorter line with as many calls as it takes
 	Limited          bool            // calls have their own limits of time: none is given up here
 }
 
@@ -66,6 +65,7 @@ type Session struct {
 	judge   func(*Break) bool
 	repeats int      // how many positions a look compares, if it repeats a failure; or 0
 	reached int      // how many the last look compared
+	played  int      // calls of all looks
 	one     *subject // of the only game: see single
 	apart   bool     // it was found out whether New returns the same game each time
 	facts   facts    // the broken laws that were collected

@@ -48,6 +48,7 @@ func (r *Session) single(check func(p *live)) error {
 		}
 		r.lost(p, b)
 	}
+	r.played = p.cut + len(p.log)
 	items := r.newItems()
 	if items != nil && (b == nil || !b.whole()) {
 		_ = s.contain(func() { s.ask(New) })

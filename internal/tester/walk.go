@@ -17,6 +17,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Resu
 	}
 	p = visit(p)
 	r.reached = p.Positions
+	r.played += p.cut + len(p.log)
 	found := &p.Result
 	found.Again, found.compares, found.bugs = rec.again, p.has(Text), len(r.facts.groups)
 	r.Total.add(found)
