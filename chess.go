@@ -16,8 +16,9 @@ import (
 //	h ^= z.Piece(from, piece) ^ z.Piece(to, piece) ^ z.Side()
 //
 // The key of a position is the XOR of the numbers of its pieces, of its castling rights, of its en
-// passant square if the rule counts it, and of [Chess.Side] when White is to move. Two positions of
-// Chess960 share a key if they differ only in which of two rooks has a castling right.
+// passant square if that is part of the key under the rule, and of [Chess.Side] when White is to
+// move. Two positions of Chess960 share a key if they differ only in which of two rooks has a
+// castling right.
 //
 // Sides are a bool: true means Black.
 //
@@ -37,8 +38,9 @@ type chessNumbers struct {
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal]. Each kind of number
-// has its own stream of [NewSplitMix64](seed), by [SplitMix64.Split]:
+// NewChess returns a Chess whose numbers are generated from seed, with the rule
+// [EnPassantPseudoLegal]. Each kind of number has its own stream of [NewSplitMix64](seed), by
+// [SplitMix64.Split]:
 //
 //   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
 //     Black's.
@@ -74,7 +76,7 @@ type ChessNumbers struct {
 	Side Key
 }
 
-// NewChessFunc makes a Chess from your engine's own numbers, with the rule
+// NewChessFunc returns a Chess with your engine's own numbers, with the rule
 // [EnPassantPseudoLegal]. It calls each function once for each argument.
 func NewChessFunc(n ChessNumbers) *Chess {
 	switch {
@@ -129,13 +131,13 @@ func xorOfRights(numbers [4]Key) func(CastlingRights) Key {
 	}
 }
 
-// WithEnPassant returns a Chess with the same numbers and another rule.
+// WithEnPassant returns a Chess with the same numbers and the given rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.mustBeKnown("Chess.WithEnPassant")
 	return &Chess{c.mustBeMade("zobrist: Chess.WithEnPassant" + zeroChess), rule}
 }
 
-// EnPassantRule returns the rule by which [Chess.Hash] counts the en passant square.
+// EnPassantRule returns the rule that decides when the en passant square is part of the key.
 func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
 
 // mustBeMade returns the numbers, or panics with a message if c is the zero Chess. The message is a
@@ -161,8 +163,8 @@ func (c *Chess) Table() *Table[Square, ChessPiece] {
 // pawns. Make it once. For other groups, call [NewSubKeys] with c.Table().
 //
 // A material key depends on the number of pieces of each kind. It needs no numbers of its own: when
-// piece p joins n others of its kind, or leaves n behind, it is h = c.Table().Toggle(h, Square(n),
-// p). A [Multiset] of pieces needs no n.
+// piece p joins n others of its kind, or leaves n behind, update it by h = c.Table().Toggle(h,
+// Square(n), p). If you do not know n, use a [Multiset] of pieces.
 func (c *Chess) SubKeys() *SubKeys[Square, ChessPiece] {
 	return NewSubKeys(c.mustBeMade("zobrist: Chess.SubKeys"+zeroChess).table,
 		[]ChessPiece{WhitePawn, BlackPawn},
@@ -220,8 +222,8 @@ const clockState = 0xa41b6c2b901c51be
 
 // Hash returns the key of a position: a board by [Square], the side to move, the castling rights,
 // and the square that a double push has just passed over, or 0. The rule of c says whether the
-// square counts: see [EnPassantRule]. Hash panics when a square holds a value that isn't a
-// [ChessPiece]. It ignores any other bits of castling than the four rights.
+// square is part of the key: see [EnPassantRule]. Hash panics when a square holds a value that
+// isn't a [ChessPiece]. It ignores any other bits of castling than the four rights.
 //
 // An engine that has a board by square as well as bitboards is faster with Hash than with
 // [Chess.HashBitboards], unless few pieces are left.

@@ -12,15 +12,15 @@ import (
 type EnPassantRule uint8
 
 const (
-	// EnPassantPseudoLegal counts the square when a pawn of the side to move stands beside the
-	// pawn that was pushed, even if its capture is illegal. It is the rule of Polyglot's books.
+	// EnPassantPseudoLegal includes the square if a pawn of the side to move stands beside the pawn
+	// that was pushed, even if its capture is illegal. It is the rule of Polyglot's books.
 	EnPassantPseudoLegal EnPassantRule = iota
-	// EnPassantLegal counts the square when such a capture is legal. In standard chess, two
+	// EnPassantLegal includes the square if such a capture is legal. In standard chess, two
 	// positions then have the same key exactly when the FIDE Laws treat them as the same position.
 	// In Chess960 two positions can also share a key that differ in the rook of a castling right:
 	// see [Chess].
 	EnPassantLegal
-	// EnPassantAlways counts the square after every double push.
+	// EnPassantAlways includes the square after every double push.
 	EnPassantAlways
 )
 
@@ -37,9 +37,9 @@ func (r EnPassantRule) String() string {
 	return "unknown rule"
 }
 
-// Counts reports whether the rule counts the en passant square ep: only then is its number part of
-// the key. Call it after a double push and when you read a FEN, and forget the square if it returns
-// false. [Chess.EnPassantKey] returns the number.
+// Counts reports whether the en passant square ep is part of the key under the rule. Call it after
+// a double push and when you read a FEN, and forget the square if it returns false.
+// [Chess.EnPassantKey] returns the number.
 //
 // Bit i of a bitboard is square i. Each side has its pawns, knights, bishops, rooks, queens and
 // kings, in this order. White is to move if ep is on rank 6, and Black if it is on rank 3. Counts

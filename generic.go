@@ -63,16 +63,16 @@ func (s *Elements[E]) Hash(elements iter.Seq[E]) Key {
 }
 
 // A Multiset makes keys of multisets, whose elements are counted: tiles on a rack, molecules. It
-// holds no multiset itself. What [Elements] says on id, streams and concurrent use applies too. For
-// small bounded counts, a [Table] is simpler.
+// holds no multiset itself. See [Elements] on id, streams and concurrent use. For small bounded
+// counts, a [Table] is simpler.
 //
 // The key of a multiset is a sum, modulo 2^64: the number of each element times its count, which is
 // any int, even a negative one. So equal elements do not cancel. Keep the key in its own variable,
 // because sums and XORs do not commute. XOR it with the key of a board to get the key of both.
 //
 // Index a hash table by the high bits, h >> (64 - bits), or by [Key.Shard]: the lowest bit is only
-// the parity of the number of elements. Multisets collide with a chance of 2^-63, or 2^(g-63) if
-// 2^g divides every difference in count.
+// the parity of the number of elements. Two different multisets collide with probability 2^-63, or
+// 2^(g-63) if 2^g divides every difference of their counts.
 //
 // Multiset is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
 type Multiset[E any] struct {

@@ -11,7 +11,7 @@ import (
 // It takes less memory and time than a map[Key]struct{}: 8 bytes for a slot of which up to three
 // quarters are taken, so 11 to 22 bytes per key, and both the old slots and the new ones while it
 // grows. It suits keys of every kind, also canonical, small or consecutive ones. Two positions that
-// share a key are one to a KeySet: see the odds in the documentation of this package.
+// share a key are one to a KeySet: the documentation of this package says how rare that is.
 //
 // Only one goroutine may use a KeySet at a time. To use several, give each a KeySet of its own, and
 // divide the keys by [Key.Shard]. Do not copy a KeySet by assignment: go vet reports it. To copy

@@ -56,9 +56,10 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the numbers of a seed, from two streams of [NewSplitMix64](seed). "othello
-// discs" gives those of the discs, square by square from a1, b1 to h8: on each square Black's,
-// then White's. "othello side" gives that of the side to move, with its first draw.
+// NewOthello returns an Othello whose numbers are generated from seed, from two streams of
+// [NewSplitMix64](seed). "othello discs" gives those of the discs, square by square from a1, b1 to
+// h8: on each square Black's, then White's. "othello side" gives that of the side to move, with its
+// first draw.
 func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{

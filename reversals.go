@@ -114,10 +114,10 @@ func (r *Reversals) slot(change Key) int {
 // odd number, for the latest of several. If plies is less than the plies of the search so far, the
 // side to move can have at least a draw.
 //
-// The answer is the one that you get by trying all legal moves, unless two positions share a key,
-// or the side to move could take the king in a position of h, as after a null move in check. Push a
-// null move by PushIrreversible, and a move that can be taken back by Push. For Upcoming, you may
-// push all other moves in either way.
+// Upcoming gives the same answer as trying all legal moves, unless two positions share a key, or
+// the side to move could take the king in a position of h, as after a null move in check. Push a
+// null move by PushIrreversible, and a move that can be taken back by Push. It does not matter to
+// Upcoming how you push all other moves.
 //
 // The time grows with the reversible plies. Upcoming panics if r is the zero Reversals.
 func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (plies int, ok bool) {

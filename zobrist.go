@@ -12,8 +12,8 @@ import (
 // The numbers have the type Key too, because the XOR of numbers is a key. XOR (^) a feature's
 // number into a key to add the feature, and again to remove it.
 //
-// You may truncate a key, as in uint32(k), because every bit is equally good. Only the low bits
-// from a [Multiset] and the high bits from a [Canonical] are weak.
+// You may truncate a key, as in uint32(k), because every bit is equally good, except for the low
+// bits of a [Multiset]'s key and the high bits of a [Canonical]'s, which are weak.
 //
 // To store a key in a database, write int64(k) to a BIGINT column and read it back as Key(n), or
 // write [Key.String] to a text column and read it back with [ParseKey].

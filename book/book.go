@@ -1,10 +1,10 @@
 // Package book reads and writes Polyglot opening books. Most chess engines and their
 // user interfaces read this format.
 //
-//	var keys = zobrist.Polyglot() // once: it takes 18 KB
+//	var z = zobrist.Polyglot() // make it once
 //
 //	b, err := book.Open("book.bin")
-//	entries, err := b.Find(position.Hash(keys))
+//	entries, err := b.Find(position.Hash(z))
 //	e, ok := book.Pick(entries, nil)
 //	move := position.StandardCastling(e.Move)
 //

@@ -12,8 +12,8 @@ func (p Position) Hash(keys *zobrist.Chess) zobrist.Key {
 	return keys.Hash(&p.Board, p.BlackToMove, p.Castling, p.EnPassant)
 }
 
-// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its number in the
-// key. It reads only p's Board, BlackToMove and EnPassant.
+// EnPassantCounts reports whether p.EnPassant is part of the key under the rule. It reads only p's
+// Board, BlackToMove and EnPassant.
 func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	if rule > zobrist.EnPassantAlways {
 		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, "+
@@ -22,7 +22,8 @@ func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	return bitboard.Counts(rule, &p.Board, uint8(p.EnPassant), p.BlackToMove)
 }
 
-// EnPassantKey returns the number of p.EnPassant, or 0 if the rule of keys does not count it.
+// EnPassantKey returns the number of p.EnPassant, or 0 if that is not part of the key under the
+// rule of keys.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	// The rule of a Chess is one of the three, so EnPassantCounts need not check it.
 	if !bitboard.Counts(keys.EnPassantRule(), &p.Board, uint8(p.EnPassant), p.BlackToMove) {
@@ -193,14 +194,14 @@ func (p *Position) AfterSubKeys(
 	}
 }
 
-// Irreversible reports that no later position can be one from before m, because m captures, moves
-// a pawn, or loses a castling right, as castling does. Push the key after such a move with
+// Irreversible reports whether m captures, moves a pawn, or loses a castling right, as castling
+// does. After such a move no earlier position can come back, so push the key after it with
 // [zobrist.History.PushIrreversible].
 //
-// There are other moves after which no earlier position can return, such as one that lets the right
-// to capture en passant pass. Irreversible returns false for them, which costs a search some time,
-// but no repetition. It is also false if Play refuses m, and for the null move, which a search
-// pushes by PushIrreversible all the same.
+// There are other moves after which no earlier position can come back, such as one by which the
+// chance to capture en passant passes. Irreversible returns false for them, which costs a search
+// some time, but it misses no repetition. It is also false if Play refuses m, and for the null
+// move, which a search pushes by PushIrreversible all the same.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false

@@ -14,8 +14,8 @@ import (
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces, does not search for a game that leads to p, and does not
-// allocate unless it fails.
+// CheckStandard accepts any number of the other pieces, and positions that no game can reach. It
+// does not allocate unless it fails.
 func (p *Position) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)

@@ -1,5 +1,5 @@
-// Package othello has positions, moves and keys of Othello, for programs without a board of their
-// own. The random numbers of their keys are a [zobrist.Othello].
+// Package othello provides positions, moves and keys of Othello, for programs without a board of
+// their own. The random numbers of their keys are a [zobrist.Othello].
 //
 //	z := zobrist.NewOthello(1)
 //	p := othello.Start()
@@ -40,9 +40,9 @@ func Start() Position {
 //
 //	---------------------------OX------XO--------------------------- X
 //
-// Letters may be of either case. * means X, as in GGF, and a period means -. Parse ignores
-// blanks around the two parts, and everything from a semicolon or percent sign on. It accepts
-// any board. The error names the wrong character, counted from 1.
+// Letters may be of either case. Parse also accepts * for X, as in GGF, and a period for -. Parse
+// ignores blanks around the two parts, and everything from a semicolon or percent sign on. It
+// accepts any board. The error names the wrong character, counted from 1.
 func Parse(s string) (Position, error) {
 	var p Position
 	i := text.SkipBlanks(s, 0)

@@ -9,8 +9,9 @@
 //	if e, ok := table.Probe(key); ok { ... }  // have we been here?
 //	table.Store(key, e, depth)                // when the node is done
 //
-// On Linux a table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the
-// cache miss of a look-up. docs/case-studies.md shows what four engines gained.
+// On Linux a table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the cache miss
+// of a look-up. https://github.com/zobrist-go/zobrist/blob/main/docs/case-studies.md shows what
+// four engines gained.
 //
 // A value takes at most 8 bytes and has no pointers. A game-tree search stores a score,
 // bound, depth and best move: the package Example is a whole alpha-beta search. Solvers store
@@ -19,10 +20,10 @@
 //
 // # Guarantees
 //
-// [Table.Probe] returns a value as it was stored, or nothing. Store writes two words, one
-// after the other. Without protection, a reader could see one word from each of two stores,
-// and return a mix of two values. Here the second word seals the first, and Probe rejects a
-// mix, except with odds of 2^-42. From 1 MiB on, the table compares all 64 bits of the key. A
+// [Table.Probe] returns a value as it was stored, or nothing. Store writes two words, one after the
+// other. Without protection, a reader could see one word from each of two stores, and return a mix
+// of two values. Here the second word is also a checksum of the first, a seal, so Probe rejects a
+// mix, except with probability 2^-42. From 1 MiB on, the table compares all 64 bits of the key. A
 // smaller table compares 50 bits and the bucket, so another key may match.
 //
 // Any entry may be lost, and two goroutines that store in the same place at the same time may
@@ -35,8 +36,8 @@
 //
 // A bucket is one cache line: four entries of two words, 16 bytes each. A key belongs to one
 // bucket, so a look-up costs at most one cache miss. The bucket is the high word of (k *
-// 0x9e3779b97f4a7c15 modulo 2^64) times the number of buckets. Any number of buckets works,
-// and keys may be random, small or consecutive. The keys of one owner (see
+// 0x9e3779b97f4a7c15 modulo 2^64) times the number of buckets. Any number of buckets works, and
+// keys may be random, small or consecutive. The keys of one shard (see
 // [github.com/zobrist-go/zobrist.Key.Shard]) spread over the whole table.
 //
 // # Sources

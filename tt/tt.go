@@ -26,8 +26,8 @@ type Entry[V any] struct {
 	Age   int // calls of NewSearch since it was stored, modulo 64
 }
 
-// New makes an empty table of the given size in bytes: 64<<20 for 64 MiB. (Not 64:
-// that makes four entries.) An entry takes 16 bytes. New rounds the size down to a
+// New makes an empty table of the given size: 64<<20 for 64 MiB. The size is in bytes, so New(64)
+// makes a table of only four entries. An entry takes 16 bytes. New rounds the size down to a
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
 // New returns an error when bytes is negative or the system refuses the memory, and on Linux
@@ -87,21 +87,21 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 // else the entry with the lowest worth of the four in k's bucket. [Table.StoreMax] keeps k's
 // own entry if that is worth more.
 //
-// Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's worth
-// counts 8 less for every NewSearch since it was stored. The search depth works well. Twice
-// the binary logarithm of the nodes in the subtree was better in a Connect Four solver with a
-// small table, and equal in a chess engine.
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's worth counts 8
+// less for every NewSearch since it was stored. The search depth works well. In a Connect Four
+// solver with a small table, twice the binary logarithm of the number of nodes searched was better
+// still, and in a chess engine equally good.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
 	t.c.store(uint64(k), d, worth, false)
 }
 
-// StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8 for
-// every NewSearch since it was stored, is greater than worth. It takes as long as Store. Use
-// it for results that are cheap to compute again, such as those of a quiescence search, if
-// they could replace one that was not. For the other results of an alpha-beta search, use
-// Store: the package Example visits as many nodes with either.
+// StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8 for every
+// NewSearch since it was stored, is greater than worth. It takes as long as Store. Use it for
+// results that are cheap to compute again, such as those of a quiescence search, so that they do
+// not replace results that were costly. For the other results of an alpha-beta search, use Store:
+// the package Example visits as many nodes with either.
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v

@@ -29,12 +29,12 @@ import (
 //     changes nothing and returns false.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
 //   - Null() bool and UndoNull() pass, and undo the pass. If Null returns false, it changes
-//     nothing, and UndoNull is not called. In check, Null may do what it likes.
+//     nothing, and UndoNull is not called. In check, Null may return either.
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported
 //     as a wrong key.
-//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn",
-//     in any order. A sub-key that includes a piece must include it on every square.
+//   - SubKeys() iter.Seq2[string, zobrist.Key] lists sub-keys with their names, such as "pawn", in
+//     any order. A sub-key that includes a piece must include it on every square.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists all random numbers that the keys consist of, each
 //     under its own name. RunChess checks them as [CheckKeys] does.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand for the
@@ -52,10 +52,11 @@ type ChessEngine interface {
 	Key() zobrist.Key
 }
 
-// RunChess checks the keys of a chess engine in about five seconds, or one second with -short. It
-// plays short lines and random games by the rules of chess, and compares the key after moves with
-// the key after SetFEN. It finds out which numbers the keys consist of, so its messages can name
-// what a wrong key has or lacks.
+// RunChess checks the keys of a chess engine in about five seconds, or one second with -short. If
+// it finds a bug it takes longer, because it looks for the shortest moves that show it. It plays
+// short sequences of moves and random games by the rules of chess, and compares the key after moves
+// with the key after SetFEN. It finds out which numbers the keys consist of, so its messages can
+// name what a wrong key has or lacks.
 //
 // It has these subtests:
 //
@@ -66,7 +67,8 @@ type ChessEngine interface {
 //     right and en passant.
 //   - moves, null move: the key after moves, or after Null, is the key of the FEN.
 //   - routes: a position has one key, whatever moves lead to it, and no other position has it.
-//   - XOR, numbers: the key is the XOR of one number for each feature, and the numbers are sound.
+//   - XOR, numbers: the key is the XOR of one number for each feature, and no number is zero or the
+//     XOR of few others.
 //   - processes: another process has the same keys. (Not with -short.)
 //   - again: the key does not depend on what was asked before, and the engine survives.
 //   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does what
@@ -74,10 +76,11 @@ type ChessEngine interface {
 //   - two engines: they have the same keys, and a move on one changes no other.
 //   - threads: several engines in parallel (only with -race).
 //
-// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
-// and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
-// how much each check compared. Messages show the shortest line that RunChess found, as a UCI
-// engine would read it. To repeat a line, see ChessConfig.Starts.
+// A check that cannot run is skipped, and the log says why. The main checks (Key, keys, moves,
+// routes, XOR, numbers and again) are never skipped silently: if one of them cannot run, the test
+// fails, unless a check before it failed or no-xor is accepted. The log (-v) says how much each
+// check compared. Messages show the shortest sequence of moves that RunChess found, as a UCI engine
+// would read it. To repeat it, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)

@@ -6,8 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Game is the board under test, with the key that it updates. Moves are numbered from 0 in
-// each position, in an order that must be the same each time the same line leads there, and after
+// A Game is the board under test, with the key that it updates. Moves are numbered from 0 in each
+// position, in an order that must be the same each time the same moves lead there, and after
 // Unmake. Moves is called in a position before a move is made there.
 //
 // Run checks more if a Game has more methods: those of the interfaces below. [Run] with -v
@@ -73,5 +73,5 @@ type Loader interface{ Load(position string) error }
 
 // A Failer is a Game that can report an error of its own, such as the crash of an engine in another
 // process. Err is called after each call of another method. If the error is not nil, Run stops and
-// reports it with the line of moves.
+// reports it with the moves that led there.
 type Failer interface{ Err() error }

@@ -27,9 +27,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 //     all keys of a square;
 //   - bits that are set too often or too rarely for random keys, one bit or all together, and keys
 //     with at most seven bits set;
-//   - sets of three and of four keys whose XOR is zero, among the first 3,000, unless no two
-//     positions can differ in just these: three pieces on one square, three names that begin with
-//     "en passant".
+//   - sets of three or four keys whose XOR is zero, among the first 3,000 keys. It ignores sets
+//     that no two positions can differ in: three pieces on one square, or three names that begin
+//     with "en passant".
 //
 // Leave out keys that are the XOR of other keys by design, such as those of sets of
 // castling rights. A set of up to a thousand random keys fails with a probability below 1

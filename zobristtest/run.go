@@ -16,7 +16,7 @@ import (
 //   - methods: each optional method has the right name and signature (see [Game]).
 //   - process: another process, which runs the test again, has the same keys. (Not with -short.)
 //   - keys: [CheckKeys], if the game has Keys.
-//   - walk: every line of one ply, then of two plies, and so on.
+//   - walk: every sequence of one move, then of two moves, and so on.
 //   - playouts: random games, with every move tried in each position.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
@@ -27,9 +27,9 @@ import (
 // clones and loaded positions.
 //
 // A bug does not end them. Each reports what it found broken, grouped by law and by the kinds of
-// features in which the keys differ: the shortest line, both keys, these features, how many moves
-// of which kind are wrong, and the command that repeats the failure. The kinds are known if the
-// game lists its keys (see [Keyer] and [Featurer]).
+// features in which the keys differ: the shortest sequence of moves, both keys, these features, how
+// many moves of which kind are wrong, and the command that repeats the failure. The kinds are known
+// if the game lists its keys (see [Keyer] and [Featurer]).
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
@@ -51,19 +51,20 @@ func Fuzz(f *testing.F, newGame func() Game) {
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and
-// has no time limit for them. No line is longer than Plies. With Starts, the first two bytes
-// choose the starting position.
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and has
+// no time limit for them. No game is longer than Plies. With Starts, the first two bytes choose the
+// starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	cfg.session(newGame).Fuzz(f)
 }
 
-// Walk checks every line of depth plies from the present position of g, as [Run] does. It
-// returns what it found broken, each with the shortest line it can find, and nil only if it has
-// checked every line. After the first bug it makes at most 300,000 more calls. It returns an error
-// if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game without moves. It leaves g
-// where it started, unless bugs in g prevent that. It has no time limit.
+// Walk checks every sequence of depth moves from the present position of g, as [Run] does. It is a
+// perft that compares keys (a hash perft), for any game. It returns what it found broken, each with
+// the shortest sequence of moves it can find, and nil only if it has checked every sequence. After
+// the first bug it makes at most 300,000 more calls. It returns an error if a sequence is longer
+// than 10,000 moves. Unlike Run, Walk accepts a game without moves. It leaves g where it started,
+// unless bugs in g prevent that. It has no time limit.
 func Walk(g Game, depth int) error {
 	return Config{}.session(func() Game { return g }).SingleWalk(depth)
 }
@@ -91,7 +92,7 @@ type Config struct {
 	// as many positions as ZOBRISTTEST_POSITIONS says, however long that takes, if it is set.
 	Seed uint64
 
-	// Plies, if not zero, limits the length of every line, null moves included. Set it if your
+	// Plies, if not zero, limits the number of moves in a row, null moves included. Set it if your
 	// engine's undo stack has a fixed size. If Plies is zero, a random game ends after 400 plies.
 	Plies int
 
