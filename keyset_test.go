@@ -58,7 +58,7 @@ func TestKeySetAgainstMap(t *testing.T) {
 					}
 					model[k] = true
 					if !set.Contains(k) || set.Len() != len(model) {
-						t.Fatalf("round %d: after Add(%v), Len is %d, want %d, or Contains is false",
+						t.Fatalf("round %d: after Add(%v), Len is %d, want %d, or Contains false",
 							round, k, set.Len(), len(model))
 					}
 					if n%4999 == 0 {
