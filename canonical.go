@@ -204,12 +204,18 @@ func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which := ^Key(0), 0
-	for first := 0; first < c.order; first += 4 {
-		four := c.four("Canonical.Hash", board, first)
-		for i, k := range four[:min(4, c.order-first)] {
-			if k < best {
-				best, which = k, first+i
+	var four [4]Key
+	var ok bool
+	for i := range c.order {
+		if i%4 == 0 {
+			four, ok = c.four(board, i)
+			if !ok {
+				panic(c.noPiece("Canonical.Hash", board))
 			}
+		}
+		k := four[i%4]
+		if k < best {
+			best, which = k, i
 		}
 	}
 	return best, which
@@ -227,7 +233,10 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
 	for first := 0; first < c.order; first += 4 {
-		four := c.four("Canonical.Images", board, first)
+		four, ok := c.four(board, first)
+		if !ok {
+			panic(c.noPiece("Canonical.Images", board))
+		}
 		copy(keys[first:], four[:])
 	}
 	return keys[:c.order:c.order]
@@ -235,16 +244,15 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 
 // four returns the keys of the images under symmetry first and the three after it, zero beyond the
 // last symmetry. Four at a time, the processor does not wait for one XOR to finish before the next:
-// one key at a time takes 1.4 times as long.
-func (c *Canonical[Cell, Piece]) four(caller string, board []Piece, first int) [4]Key {
+// one key at a time takes 1.4 times as long. It returns false if a value on the board is no piece.
+func (c *Canonical[Cell, Piece]) four(board []Piece, first int) (keys [4]Key, ok bool) {
 	numbers, width, pieces := c.numbers, c.width, c.pieces
 	row := c.cells * width // from a piece to the next on the same cell
 	cell := first
 	var k0, k1, k2, k3 Key
 	for _, p := range board {
 		if uint64(p) >= uint64(pieces) {
-			panic(fmt.Sprintf("zobrist: %s: piece %d on the board, want 0 to %d",
-				caller, p, pieces-1))
+			return keys, false
 		}
 		at := cell + int(p)*row
 		k := (*[4]Key)(numbers[at : at+4])
@@ -254,7 +262,14 @@ func (c *Canonical[Cell, Piece]) four(caller string, board []Piece, first int) [
 		k3 ^= k[3]
 		cell += width
 	}
-	return [4]Key{k0, k1, k2, k3}
+	return [4]Key{k0, k1, k2, k3}, true
+}
+
+// noPiece returns a message about the first value on a board that is no piece.
+func (c *Canonical[Cell, Piece]) noPiece(caller string, board []Piece) string {
+	at := slices.IndexFunc(board, func(p Piece) bool { return uint64(p) >= uint64(c.pieces) })
+	return fmt.Sprintf("zobrist: %s: piece %d on the board, want 0 to %d",
+		caller, board[at], c.pieces-1)
 }
 
 // Toggle updates keys, as returned by [Canonical.Images], after piece p is placed on a cell or

@@ -239,35 +239,30 @@ func (c *Chess) Hash(
 	if ep != 0 && bitboard.Counts(c.rule, board, uint8(ep), blackToMove) {
 		h ^= numbers.enPassant[ep]
 	}
+	tooLarge := uint64(0) // the high bit of a byte is set if a piece exceeds BlackKing
 	for first := 0; first < 64; first += 8 {
-		rank := (*[8]ChessPiece)(board[first:])
+		// A rank is one load, and so is the test of its eight pieces.
+		rank := eight((*[8]ChessPiece)(board[first:]))
+		tooLarge |= rank | (rank + maxPieces)
 		keys := (*[7*13 + 256]Key)(numbers.pieces[13*first:]) // of this rank
-		h ^= keys[rank[0]] ^ keys[13+int(rank[1])] ^
-			keys[26+int(rank[2])] ^ keys[39+int(rank[3])] ^
-			keys[52+int(rank[4])] ^ keys[65+int(rank[5])] ^
-			keys[78+int(rank[6])] ^ keys[91+int(rank[7])]
+		h ^= keys[rank&0xff] ^ keys[13+(rank>>8&0xff)] ^
+			keys[26+(rank>>16&0xff)] ^ keys[39+(rank>>24&0xff)] ^
+			keys[52+(rank>>32&0xff)] ^ keys[65+(rank>>40&0xff)] ^
+			keys[78+(rank>>48&0xff)] ^ keys[91+(rank>>56)]
 	}
-	if !allPieces(board) {
+	if tooLarge&highBits != 0 {
 		panicNoPiece(board)
 	}
 	return h
 }
 
-// allPieces reports whether every square of a board holds a ChessPiece. It looks at the eight bytes
-// of a rank at once. It is not part of Hash's loop, in which the compiler would load each byte.
-func allPieces(board *[64]ChessPiece) bool {
-	const ones = 0x0101010101010101 // 1 in each byte
-	const highBits = 0x80 * ones
+const (
+	inEachByte = 0x0101010101010101
+	highBits   = 0x80 * inEachByte
 	// Adding this sets the high bit of a byte that exceeds BlackKing. A byte above 127 has its high
 	// bit set already, and may carry into the next byte, which does not matter then.
-	const limit = (0x7f - uint64(BlackKing)) * ones
-	bad := uint64(0)
-	for first := 0; first < 64; first += 8 {
-		rank := eight((*[8]ChessPiece)(board[first:]))
-		bad |= rank | (rank + limit)
-	}
-	return bad&highBits == 0
-}
+	maxPieces = (0x7f - uint64(BlackKing)) * inEachByte
+)
 
 // eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into one
 // load.

@@ -134,13 +134,12 @@ func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (pli
 	// The other side's moves since an earlier position must cancel out. Then what is left of
 	// the change is that of the side to move.
 	others := now ^ h.list[last-1].key
-	plies = last - start // since the first of them
 	for earlier := h.list[start : last-1]; len(earlier) >= 2; earlier = earlier[:len(earlier)-2] {
-		at := len(earlier) - 2
-		before := earlier[at].key
-		others ^= before ^ earlier[at+1].key ^ side // a move of the other side
+		before := earlier[len(earlier)-2].key
+		others ^= before ^ earlier[len(earlier)-1].key ^ side // a move of the other side
 		if others == 0 && r.possible(now^before, occupied, blackToMove) {
-			return plies - at, true
+			at := start + len(earlier) - 2
+			return last - at, true
 		}
 	}
 	return 0, false

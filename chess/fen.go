@@ -339,12 +339,7 @@ func (p Position) FEN() string {
 
 // AppendFEN appends the text of [Position.FEN] to b.
 func (p *Position) AppendFEN(b []byte) []byte {
-	for rank := 7; rank >= 0; rank-- {
-		b = appendRank(b, (*[8]zobrist.ChessPiece)(p.Board[8*rank:]))
-		if rank > 0 {
-			b = append(b, '/')
-		}
-	}
+	b = p.appendBoard(b)
 	if p.BlackToMove {
 		b = append(b, " b "...)
 	} else {
@@ -363,24 +358,36 @@ func (p *Position) AppendFEN(b []byte) []byte {
 	return strconv.AppendInt(b, int64(p.FullmoveNumber), 10)
 }
 
-// appendRank appends the letters of pieces, and the numbers of empty squares between them.
-func appendRank(b []byte, rank *[8]zobrist.ChessPiece) []byte {
-	empty := byte(0)
-	for _, piece := range rank {
-		if piece == zobrist.NoPiece {
-			empty++
-			continue
+// appendBoard appends the letters of pieces, and the numbers of empty squares between them. It
+// collects them first, because an append for each of them takes longer.
+func (p *Position) appendBoard(b []byte) []byte {
+	var text [8*8 + 7]byte // 64 pieces, and slashes between the ranks
+	n := 0
+	for first := 56; first >= 0; first -= 8 {
+		empty := byte(0)
+		for _, piece := range (*[8]zobrist.ChessPiece)(p.Board[first:]) {
+			if piece == zobrist.NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				text[n] = '0' + empty
+				n++
+				empty = 0
+			}
+			text[n] = piece.String()[0]
+			n++
 		}
 		if empty > 0 {
-			b = append(b, '0'+empty)
-			empty = 0
+			text[n] = '0' + empty
+			n++
 		}
-		b = append(b, piece.String()[0])
+		if first > 0 {
+			text[n] = '/'
+			n++
+		}
 	}
-	if empty > 0 {
-		b = append(b, '0'+empty)
-	}
-	return b
+	return append(b, text[:n]...)
 }
 
 func (p *Position) appendCastling(b []byte) []byte {
@@ -399,6 +406,9 @@ func (p *Position) appendCastling(b []byte) []byte {
 // file of the rook, in upper case for White.
 func (p *Position) rightLetter(right int) byte {
 	rook, black := p.rook(right), isBlack(right)
+	if rook == corners[right] && p.Board[rook] == zobrist.WhiteRook.Of(black) {
+		return "KQkq"[right] // no rook is farther out
+	}
 	king, kings := p.kingOn(rook&^7, black)
 	wellFormed := kings == 1 && rook <= 63
 	if !wellFormed || p.outermostRook(king, isLong(right), black) == rook {

@@ -41,13 +41,32 @@ func Of[P ~uint8](board *[64]P) (white, black [6]uint64) {
 		bit2 |= lowestBits(rank>>2) << first
 		bit3 |= lowestBits(rank>>3) << first
 	}
-	// A piece stands where its two low bits and its two high bits do.
-	low := [4]uint64{^bit0 & ^bit1, bit0 & ^bit1, ^bit0 & bit1, bit0 & bit1}
-	high := [4]uint64{^bit2 & ^bit3, bit2 & ^bit3, ^bit2 & bit3, bit2 & bit3}
-	squares := func(piece int) uint64 { return low[piece&3] & high[piece>>2&3] }
-	white = [6]uint64{squares(1), squares(2), squares(3), squares(4), squares(5), squares(6)}
-	black = [6]uint64{squares(7), squares(8), squares(9), squares(10), squares(11), squares(12)}
+	// The squares whose piece has these two low bits, and those with these two high bits. They are
+	// variables, because the compiler keeps an array in memory.
+	low00, low01, low10, low11 := pairs(bit1, bit0)
+	high00, high01, high10, high11 := pairs(bit3, bit2)
+	white = [6]uint64{
+		pawns:   high00 & low01, // White's pawn is 1, which is 00 and 01
+		knights: high00 & low10,
+		bishops: high00 & low11,
+		rooks:   high01 & low00,
+		queens:  high01 & low01,
+		kings:   high01 & low10,
+	}
+	black = [6]uint64{
+		pawns:   high01 & low11, // Black's pawn is 7, which is 01 and 11
+		knights: high10 & low00,
+		bishops: high10 & low01,
+		rooks:   high10 & low10,
+		queens:  high10 & low11,
+		kings:   high11 & low00,
+	}
 	return white, black
+}
+
+// pairs returns where two bits are 0 and 0, 0 and 1, 1 and 0, and 1 and 1.
+func pairs(first, second uint64) (both0, only2, only1, both1 uint64) {
+	return ^(first | second), second &^ first, first &^ second, first & second
 }
 
 // eight packs the pieces of a rank, the first in the lowest byte. The compiler makes one load of
