@@ -4,9 +4,11 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
 )
 
 // undo requires that what makes moves and takes them back leaves the key as it was.
@@ -64,8 +66,38 @@ func afterAct(e *Evidence, t observe.Trial) *Mismatch {
 	if m.Difference() == 0 {
 		m.Got.FEN, m.Want.FEN = t.After.FEN, t.Before.FEN
 	}
-	e.Models.explain(m, nil)
+	e.Models.explainAmong(m, append(e.Models.near(nil, m.State), tried(t.State))...)
 	return m
+}
+
+// tried returns the features of a state, and those that each legal move changes, with what a
+// promotion may leave: the new piece where the pawn was, and the pawn where the piece is. What
+// makes moves and takes them back may leave them in the key.
+func tried(s *state.State) (features []state.Feature) {
+	p, err := chess.ParseFEN(s.FEN)
+	if err != nil {
+		return nil
+	}
+	seen := make(featureSet)
+	take := func(f state.Feature) {
+		if f.Piece != "" && !seen[f] {
+			seen[f] = true
+			features = append(features, f)
+		}
+	}
+	for _, m := range movegen.Legal(&p) {
+		after := p
+		after.Play(m)
+		from, to := pieceOn(&p, m.From), pieceOn(&after, m.To)
+		take(from)
+		take(to)
+		take(pieceOn(&p, m.To))
+		if m.Promotion != zobrist.NoPiece {
+			take(state.Feature{Kind: state.Piece, Square: from.Square, Piece: to.Piece})
+			take(state.Feature{Kind: state.Piece, Square: to.Square, Piece: from.Piece})
+		}
+	}
+	return features
 }
 
 // actItems returns one item. What makes and takes back many moves is wrong in many ways at once, so
@@ -200,10 +232,14 @@ func newGame(e *Evidence) Outcome {
 		item.Unexplained, item.Lacks, item.WronglyHas = 0, nil, nil
 		item.Facts = []report.Fact{{Topic: report.AllKeys, N: o.Wrong}}
 		o.Items = []report.Item{item}
-		return o
+	} else {
+		o.Items = actItems("again", wrong)
+		o.Items[0].Check = "new game"
 	}
-	o.Items = actItems("again", wrong)
-	o.Items[0].Check = "new game"
+	// The position is set up again after the command.
+	got := o.Items[0].Got
+	last := got.Query
+	got.Last = &last
 	return o
 }
 
@@ -222,7 +258,8 @@ func nullMove(e *Evidence) Outcome {
 	}
 	differ := e.Models.differ()
 	ignored, another, printed := 0, 0, false
-	var wrong []*Mismatch
+	// The keys of told differ in numbers that keys by moves and keys from FENs have differently.
+	var wrong, told []*Mismatch
 	for _, n := range e.Log.Nulls {
 		if !e.Models.Clock.counts(n.State.Clock) || movegen.InCheck(&n.Before.Board) {
 			continue
@@ -246,7 +283,13 @@ func nullMove(e *Evidence) Outcome {
 			continue
 		}
 		o.Compared++
-		if m.Difference() == 0 {
+		switch {
+		case m.Difference() == 0 && m.Told == 0:
+			continue
+		case m.Difference() == 0:
+			m.Told = 0
+			e.Models.explain(m, n.Before.State)
+			told = append(told, m)
 			continue
 		}
 		e.Models.explain(m, n.Before.State)
@@ -268,11 +311,37 @@ func nullMove(e *Evidence) Outcome {
 		o.Wrong = 0
 		return o
 	}
-	for _, item := range foldRest("null-move", itemsOf("null-move", wrong)) {
-		item.Check = "null move"
-		o.Items = append(o.Items, item)
+	o.Wrong += len(told)
+	o.Items = foldRest("null-move", itemsOf("null-move", wrong))
+	o.Items = append(o.Items, toldItems(e.Models.Differ, told)...)
+	for i := range o.Items {
+		o.Items[i].Check = "null move"
 	}
 	return o
+}
+
+// toldItems returns an item for each kind of numbers that differ by moves and from FENs, and that
+// null moves change.
+func toldItems(differ []Difference, told []*Mismatch) (items []report.Item) {
+	for _, d := range differ {
+		isOfKind := func(f feature) bool { return f.Kind.String() == d.Kind }
+		var these []*Mismatch
+		for _, m := range told {
+			if slices.ContainsFunc(m.Features(), isOfKind) {
+				these = append(these, m)
+			}
+		}
+		if len(these) == 0 {
+			continue
+		}
+		item := report.Item{
+			Name: nameOf("null-move", d.Kind), Kinds: []string{d.Kind}, Features: d.Features,
+			Count: len(these), Follows: true,
+		}
+		show(&item, simplest(these))
+		items = append(items, item)
+	}
+	return items
 }
 
 // followsFrom reports whether a difference is that of the place before the null move: the key from
@@ -292,8 +361,13 @@ func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
 		Got:   report.Key{Query: n.Query, Route: report.AfterNull, Key: n.By.Key},
 		Want:  report.Key{Query: fen(n.State.FEN), Route: report.FromFEN, Key: n.From.Key},
 	}
-	if m.Got.Key != m.Want.Key {
-		m.Old = e.Models.expected(n.Before.State, n.State, differ)
+	m.Told = e.Models.expected(n.Before.State, n.State, differ)
+	if m.Got.Key == m.Want.Key && m.Told != 0 {
+		// The FEN's key lacks a number, so that the null move must lack it as well.
+		m.Want = report.Key{
+			Query: m.Got.Query, Route: report.ByMoveNumbers, Key: m.Want.Key ^ m.Told,
+		}
+		m.Told = 0
 	}
 	return m
 }

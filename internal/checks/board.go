@@ -46,7 +46,7 @@ func board(e *Evidence) Outcome {
 		o.Wrong += len(refused)
 		o.Items = append(o.Items, report.Item{
 			Check: "board", Name: "refused-move", Count: len(refused), Move: n.Last(),
-			Got: &report.Key{Query: n.Query, Route: report.ByMoves},
+			Got: &report.Key{Query: n.Query, Route: report.ByMoves, Unasked: true},
 		})
 	}
 	return o

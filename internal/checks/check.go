@@ -33,6 +33,7 @@ type Check struct {
 type Outcome struct {
 	Compared int
 	Wrong    int // of those compared
+	Later    int // of those wrong, how many were as wrong before the last move
 	Unit     report.Unit
 	Skip     report.Skip // why it did not run
 	Why      string      // what the engine said, if that is the reason
@@ -74,19 +75,26 @@ type Mismatch struct {
 	Got   report.Key
 	Want  report.Key
 	// Old is by how much the keys differed before the last move, so that it is no matter of this
-	// move.
+	// move. It was observed.
 	Old zobrist.Key
+	// Told is the part of the difference that other items tell: where keys by moves and keys from
+	// FENs have different numbers, the last move changes the two keys by different ones. It is
+	// predicted by the numbers.
+	Told zobrist.Key
 
 	Lacks      []state.Feature
 	WronglyHas []state.Feature
-	Explained  bool // these are all by which the keys differ
+	Explained  bool // these are all by which the keys differ, except for Rest
+	// Rest is a part of the difference that is no known number, but the same in many mismatches.
+	Rest zobrist.Key
 
 	// Stays is set if an en passant number by which the keys differ makes later keys wrong, too.
 	Stays bool
 }
 
-// Difference is by how much the keys differ, besides what they differed by before.
-func (m *Mismatch) Difference() zobrist.Key { return m.Got.Key ^ m.Want.Key ^ m.Old }
+// Difference is by how much the keys differ, besides what they differed by before, and what other
+// items tell.
+func (m *Mismatch) Difference() zobrist.Key { return m.Got.Key ^ m.Want.Key ^ m.Old ^ m.Told }
 
 // Features are those by which the keys differ.
 func (m *Mismatch) Features() []state.Feature {

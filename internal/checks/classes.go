@@ -88,76 +88,81 @@ func passesPawn(p *chess.Position) bool {
 
 // A class is a class of moves.
 type class struct {
-	name string
-	is   func(m moved) bool
+	report.MoveClass
+	is func(m moved) bool
 }
+
+// kinds returns the kinds of moves, and which moves they have, the simplest first.
+func kinds() []class {
+	named := func(kind report.MoveKind, is func(m moved) bool) class {
+		return class{report.MoveClass{Kind: kind}, is}
+	}
+	isPlain := func(m moved) bool { return m.captures() && !m.enPassant() }
+	return []class{
+		named(report.Promotion, moved.promotes),
+		named(report.PassantCapture, moved.enPassant),
+		named(report.Castling, moved.castles),
+		named(report.DoublePush, moved.doublePush),
+		named(report.PlainCapture, isPlain),
+		named(report.Capture, moved.captures),
+		named(report.PromotionCapture, func(m moved) bool { return m.promotes() && m.captures() }),
+		named(report.LosesRights, moved.losesRights),
+		named(report.CaptureOfRights, func(m moved) bool {
+			return m.captures() && m.losesRights()
+		}),
+		named(report.AfterPush, func(m moved) bool { return m.before.EnPassant != 0 }),
+		named(report.AfterPushPast, func(m moved) bool { return passesPawn(m.before) }),
+		named(report.PushPast, func(m moved) bool { return passesPawn(m.after) }),
+		named(report.GivesCheck, func(m moved) bool { return movegen.InCheck(m.after) }),
+		named(report.OutOfCheck, func(m moved) bool { return movegen.InCheck(m.before) }),
+	}
+}
+
+// bySideKinds is how many of the kinds are also told apart by the side that moves.
+const bySideKinds = 7
 
 // classes returns the classes of moves whose wrong ones are counted, the simplest first. Of two
 // that tell as much, the first is shown.
 func classes() []class {
-	all := []class{
-		{"promotions", moved.promotes},
-		{"captures en passant", moved.enPassant},
-		{"castling moves", moved.castles},
-		{"double pushes", moved.doublePush},
-		{
-			"captures that are not en passant",
-			func(m moved) bool { return m.captures() && !m.enPassant() },
-		},
-		{"captures", moved.captures},
-		{"promotions that capture", func(m moved) bool { return m.promotes() && m.captures() }},
-		{"moves after which castling rights are lost", moved.losesRights},
-		{"captures after which castling rights are lost", func(m moved) bool {
-			return m.captures() && m.losesRights()
-		}},
-		{"moves right after a double push", func(m moved) bool { return m.before.EnPassant != 0 }},
-		{"moves right after a double push past an enemy pawn", func(m moved) bool {
-			return passesPawn(m.before)
-		}},
-		{"double pushes past an enemy pawn", func(m moved) bool { return passesPawn(m.after) }},
-		{"moves that give check", func(m moved) bool { return movegen.InCheck(m.after) }},
-		{"moves out of check", func(m moved) bool { return movegen.InCheck(m.before) }},
-	}
-	for i, name := range []string{"pawns", "knights", "bishops", "rooks", "queens", "kings"} {
-		kind := zobrist.WhitePawn + zobrist.ChessPiece(i)
-		isKind := func(m moved) bool { return m.kind() == kind }
-		all = append(all, class{"moves of " + name, isKind})
-		all = append(all, class{
-			"moves of " + name + " after which castling rights are lost",
-			func(m moved) bool { return isKind(m) && m.losesRights() && !m.castles() },
-		})
-		all = append(
-			all,
-			class{"captures by " + name, func(m moved) bool { return isKind(m) && m.captures() }},
-		)
-		for _, black := range []bool{false, true} {
-			all = append(all, class{"moves of " + colour(black) + " " + name, func(m moved) bool {
-				return isKind(m) && m.before.BlackToMove == black
-			}})
-		}
+	all := kinds()
+	for i, name := range []string{"pawn", "knight", "bishop", "rook", "queen", "king"} {
+		all = append(all, pieceClasses(name, zobrist.WhitePawn+zobrist.ChessPiece(i))...)
 	}
 	for _, black := range []bool{false, true} {
 		ofSide := func(m moved) bool { return m.before.BlackToMove == black }
-		all = append(all, class{"moves of " + colourName(black), ofSide})
-		for _, c := range all[:7] {
-			all = append(all, class{c.name + " by " + colourName(black), func(m moved) bool {
-				return ofSide(m) && c.is(m)
-			}})
+		named := report.MoveClass{Kind: report.AnyMove, Side: side(black)}
+		all = append(all, class{named, ofSide})
+		for _, c := range all[:bySideKinds] {
+			named := report.MoveClass{Kind: c.Kind, Side: side(black)}
+			all = append(all, class{named, func(m moved) bool { return ofSide(m) && c.is(m) }})
 		}
 	}
 	return all
 }
 
-// colour is the colour of pieces.
-func colour(black bool) string {
-	if black {
-		return "black"
+// pieceClasses returns the classes of moves of one sort of piece.
+func pieceClasses(name string, kind zobrist.ChessPiece) []class {
+	isKind := func(m moved) bool { return m.kind() == kind }
+	named := func(of report.MoveKind, side string) report.MoveClass {
+		return report.MoveClass{Kind: of, Piece: name, Side: side}
 	}
-	return "white"
+	all := []class{
+		{named(report.AnyMove, ""), isKind},
+		{named(report.LosesRights, ""), func(m moved) bool {
+			return isKind(m) && m.losesRights() && !m.castles()
+		}},
+		{named(report.Capture, ""), func(m moved) bool { return isKind(m) && m.captures() }},
+	}
+	for _, black := range []bool{false, true} {
+		all = append(all, class{named(report.AnyMove, side(black)), func(m moved) bool {
+			return isKind(m) && m.before.BlackToMove == black
+		}})
+	}
+	return all
 }
 
-// colourName is the name of a player.
-func colourName(black bool) string {
+// side is the name of a player.
+func side(black bool) string {
 	if black {
 		return "Black"
 	}
@@ -179,7 +184,9 @@ const mostClasses = 3
 // where counts the wrong moves by class: first the class with the greatest part of wrong moves
 // among those that have all wrong moves, if there is one, then those with the greatest part. Last
 // it counts all other moves.
-func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []report.Fact) {
+func where(
+	wrong map[*observe.Place]bool, compared []*observe.Place,
+) (facts []report.Fact, within []report.MoveClass) {
 	var tallies []tally
 	total, all := 0, 0
 	for _, p := range compared {
@@ -205,11 +212,14 @@ func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []re
 		if t.wrong > 0 && t.all < all {
 			tallies = append(tallies, t)
 		}
+		if t.wrong > 0 && t.wrong == total {
+			within = append(within, c.MoveClass)
+		}
 	}
 	slices.SortStableFunc(tallies, func(a, b tally) int {
 		return cmp.Or(cmp.Compare(b.rank(total), a.rank(total)), b.wrong-a.wrong)
 	})
-	shown := tallies[:min(len(tallies), mostClasses)]
+	shown := apartFrom(tallies, compared)
 	if len(shown) > 0 && shown[0].wrong == total {
 		// The others would say less about the same moves.
 		shown = shown[:1]
@@ -231,7 +241,7 @@ func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []re
 	for _, t := range shown {
 		facts = append(
 			facts,
-			report.Fact{Topic: report.Class, Text: t.name, Wrong: t.wrong, All: t.all},
+			report.Fact{Topic: report.Class, Class: &t.MoveClass, Wrong: t.wrong, All: t.all},
 		)
 	}
 	if len(shown) > 0 && others > 0 {
@@ -240,7 +250,24 @@ func where(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []re
 			report.Fact{Topic: report.OtherMoves, Wrong: othersWrong, All: others},
 		)
 	}
-	return facts
+	return facts, within
+}
+
+// apartFrom returns the first classes that share no move with each other, so that their counts and
+// that of the other moves have each move once.
+func apartFrom(tallies []tally, compared []*observe.Place) (shown []tally) {
+	for _, t := range tallies {
+		overlaps := slices.ContainsFunc(compared, func(p *observe.Place) bool {
+			if p.Before == nil || !t.is(movedTo(p)) {
+				return false
+			}
+			return slices.ContainsFunc(shown, func(s tally) bool { return s.is(movedTo(p)) })
+		})
+		if !overlaps && len(shown) < mostClasses {
+			shown = append(shown, t)
+		}
+	}
+	return shown
 }
 
 // rank puts classes with all wrong moves first: such a class says where the keys are wrong, and the
@@ -255,20 +282,17 @@ func (t tally) rank(total int) float64 {
 
 // A quantity is a number that a place has.
 type quantity struct {
-	name string
+	name report.Quantity
 	of   func(p *observe.Place) int
 }
 
 // quantities returns what may tell wrong places from right ones by its size.
 func quantities() []quantity {
 	return []quantity{
-		{"the halfmove clock", func(p *observe.Place) int { return p.State.Clock }},
-		{
-			"the number of moves since the FEN or the start",
-			func(p *observe.Place) int { return len(p.Query.Moves) },
-		},
-		{"earlier occurrences of the position", occurrences},
-		{"men on the board", func(p *observe.Place) int { return len(p.State.Men) }},
+		{report.HalfmoveClock, func(p *observe.Place) int { return p.State.Clock }},
+		{report.MovesSince, func(p *observe.Place) int { return len(p.Query.Moves) }},
+		{report.Occurrences, occurrences},
+		{report.Men, func(p *observe.Place) int { return len(p.State.Men) }},
 	}
 }
 
@@ -290,7 +314,7 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 	for _, q := range quantities() {
 		f := report.Fact{
 			Topic:     report.Range,
-			Text:      q.name,
+			Quantity:  q.name,
 			From:      math.MaxInt,
 			To:        -1,
 			OtherFrom: math.MaxInt,
@@ -312,6 +336,31 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 		}
 	}
 	return facts
+}
+
+// sharesRest reports whether all mismatches have the same rest.
+func sharesRest(all []*Mismatch) bool {
+	isOther := func(m *Mismatch) bool { return m.Rest != all[0].Rest }
+	return len(all) > 1 && all[0].Rest != 0 && !slices.ContainsFunc(all, isOther)
+}
+
+// differingBy returns the places whose two keys differ by the same number, and with these the
+// places whose keys are the same.
+func differingBy(
+	by zobrist.Key, compared []*observe.Place,
+) (wrong map[*observe.Place]bool, among []*observe.Place) {
+	wrong = make(map[*observe.Place]bool)
+	for _, p := range compared {
+		switch p.Error() {
+		case by:
+			wrong[p] = true
+		case 0:
+		default:
+			continue
+		}
+		among = append(among, p)
+	}
+	return wrong, among
 }
 
 // describe adds what was measured about the wrong moves of a group.
@@ -340,18 +389,27 @@ func describe(item *report.Item, g *group, compared []*observe.Place) {
 			report.Fact{Topic: report.SameDifference, N: n, Key: g.all[0].Difference()},
 		)
 	}
+	if sharesRest(g.all) {
+		item.Facts = append(
+			item.Facts, report.Fact{Topic: report.SameRest, N: n, Key: g.all[0].Rest},
+		)
+	}
 	if stay > 0 {
 		item.Facts = append(item.Facts, report.Fact{Topic: report.Stay, N: stay})
 	}
 	item.Facts = append(item.Facts, roles(g.all)...)
-	if g.name == rules {
+	if g.name == rules || g.name == shredder {
 		return // no move is wrong
 	}
-	item.Facts = append(item.Facts, where(wrong, compared)...)
-	clocks := ranges(wrong, compared)
-	item.Facts = append(item.Facts, clocks...)
-	for _, f := range clocks {
-		if g.name == unknown && f.Text == quantities()[0].name {
+	classes, within := where(wrong, compared)
+	item.Facts, item.Within = append(item.Facts, classes...), within
+	sizes := ranges(wrong, compared)
+	if len(sizes) == 0 && same && g.name == unknown {
+		sizes = ranges(differingBy(g.all[0].Difference(), compared))
+	}
+	item.Facts = append(item.Facts, sizes...)
+	for _, f := range sizes {
+		if g.name == unknown && f.Quantity == report.HalfmoveClock {
 			item.Name = nameOf("moves", state.Clock.String())
 			item.Kinds = []string{state.Clock.String()}
 		}

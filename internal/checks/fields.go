@@ -41,9 +41,7 @@ func fields(e *Evidence) Outcome {
 	}
 	byKind := make(map[string][]observe.Probe)
 	for _, p := range sameProbes(e.Log) {
-		// A set of rights may have the number of another one, if sets have no numbers of their own:
-		// then the check of numbers says which rights are alike.
-		if p.Feature.Kind == state.Rights && !e.Models.FromFEN.Sets() {
+		if !mustChange(e, p) {
 			continue
 		}
 		kind := p.Feature.Kind.String()
@@ -56,11 +54,18 @@ func fields(e *Evidence) Outcome {
 	return o
 }
 
+// mustChange reports whether the keys of a probe must differ. A set of rights may have the number
+// of another one, if sets have no numbers of their own: then the check of numbers says which rights
+// are alike.
+func mustChange(e *Evidence, p observe.Probe) bool {
+	return p.Feature.Kind != state.Rights || e.Models.FromFEN.Sets()
+}
+
 // fieldItem says that fields of one kind don't change some keys.
 func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
 	all := 0
 	for _, p := range e.Log.Probes {
-		if p.Feature.Kind.String() == kind {
+		if p.Feature.Kind.String() == kind && mustChange(e, p) {
 			all++
 		}
 	}

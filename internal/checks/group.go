@@ -15,6 +15,10 @@ const (
 	// engine follows two rules, which agree wherever it matters.
 	rules = "en-passant-rules"
 
+	// shredder is the name of FENs that name the files of rooks, if their keys differ from those of
+	// the same FENs with KQkq.
+	shredder = "shredder-fen"
+
 	// unknown and position are groups of mismatches that no few numbers explain, and of those whose
 	// keys are equal, while the engine shows two states.
 	unknown  = "unknown"
@@ -53,6 +57,8 @@ func groupsOf(all []*Mismatch) (groups []*group) {
 // groupName returns the kinds of features, or a name of its own.
 func (m *Mismatch) groupName() string {
 	switch {
+	case m.Place != nil && m.Place.Shredder:
+		return shredder
 	case m.Difference() == 0:
 		return position
 	case !m.Explained:
@@ -110,9 +116,12 @@ func (g *group) item(check string) report.Item {
 		Kinds: g.kinds,
 		Count: len(g.all),
 	}
-	if g.name == rules {
+	switch g.name {
+	case rules:
 		item.Name = rules
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NoneLegal, N: len(g.all)})
+	case shredder:
+		item.Name = shredder
 	}
 	show(&item, simplest(g.all))
 	item.Features = featuresOf(g.all)
@@ -142,20 +151,14 @@ func itemsOf(check string, all []*Mismatch) (items []report.Item) {
 	return items
 }
 
-// sameClass reports whether all wrong moves of two items are in one class, such as promotions.
-func sameClass(a, b report.Item) bool {
-	class := onlyClass(a)
-	return class != "" && class == onlyClass(b)
-}
-
-// onlyClass returns the class that has all wrong moves of an item, or "".
-func onlyClass(item report.Item) (class string) {
+// onlyClass returns the class that has all wrong moves of an item, or nil.
+func onlyClass(item report.Item) (class *report.MoveClass) {
 	for _, f := range item.Facts {
 		switch {
-		case f.Topic == report.Class && class != "", f.Topic == report.OtherMoves && f.Wrong > 0:
-			return ""
+		case f.Topic == report.Class && class != nil, f.Topic == report.OtherMoves && f.Wrong > 0:
+			return nil
 		case f.Topic == report.Class:
-			class = f.Text
+			class = f.Class
 		}
 	}
 	return class
@@ -166,7 +169,7 @@ func onlyClass(item report.Item) (class string) {
 const fewBeside = 10
 
 // foldRest puts the item of what no numbers explain into the largest item, if it is little beside
-// it.
+// it, or if it is less and of the same class of moves.
 func foldRest(check string, items []report.Item) []report.Item {
 	at := slices.IndexFunc(
 		items,
@@ -179,7 +182,7 @@ func foldRest(check string, items []report.Item) []report.Item {
 	others := slices.Delete(slices.Clone(items), at, at+1)
 	for i := range others {
 		isLittle := fewBeside*rest.Count < others[i].Count
-		isLess := rest.Count < others[i].Count && sameClass(rest, others[i])
+		isLess := rest.Count < others[i].Count && sharesClass(rest, others[i])
 		if others[i].Name != rules && (isLittle || isLess) {
 			others[i].Facts = append(
 				others[i].Facts,
@@ -189,4 +192,11 @@ func foldRest(check string, items []report.Item) []report.Item {
 		}
 	}
 	return append(others, rest)
+}
+
+// sharesClass reports whether all wrong moves of an item are in a class that has all wrong moves of
+// another one, such as promotions.
+func sharesClass(item, of report.Item) bool {
+	class := onlyClass(of)
+	return class != nil && slices.Contains(item.Within, *class)
 }

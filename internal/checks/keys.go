@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
@@ -48,13 +49,43 @@ func again(e *Evidence) Outcome {
 			r = other
 		}
 	}
-	o.Items = []report.Item{{
+	item := report.Item{
 		Check: "again", Name: "again", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
 		Got:  &report.Key{Query: r.Query, Route: report.AskedAgain, Key: r.Now.Key},
 		Want: &report.Key{Query: r.Query, Route: report.AtFirst, Key: r.Earlier.Key},
-	}}
+	}
+	late, all := printedLate(e.Log)
+	if most*late > (most-1)*all {
+		item.Name = "lags"
+		item.Facts = []report.Fact{{Topic: report.PrintedLate, N: late, All: all}}
+	}
+	o.Items = []report.Item{item}
 	return o
 }
+
+// most is the part of all, 19 of 20, for which something must hold before an item says it.
+const most = 20
+
+// printedLate counts the keys by moves that are those from the FEN asked for just before. An engine
+// that prints the key of the command before shows this: it gives each of two queries for one
+// position the key of the query before.
+func printedLate(log *observe.Log) (late, all int) {
+	// Places are asked for in the order of the log, each by moves and then from its FEN.
+	for i, p := range log.Places[1:] {
+		before := log.Places[i]
+		if p.One() || before.One() || sameState(p, before) {
+			continue
+		}
+		all++
+		if p.ByMoves.Key == before.FromFEN.Key && p.FromFEN.Key != p.ByMoves.Key {
+			late++
+		}
+	}
+	return late, all
+}
+
+// sameState reports whether two places have the same FEN, so that their keys may be the same.
+func sameState(a, b *observe.Place) bool { return a.FEN == b.FEN }
 
 // crash requires that the engine answers each command.
 func crash(e *Evidence) Outcome {
@@ -79,15 +110,25 @@ func crash(e *Evidence) Outcome {
 			item.Count++
 			if len(d.Query.Moves) < len(item.Got.Query.Moves) {
 				item.Got.Query = d.Query
+				item.Facts = []report.Fact{failure(d)}
 			}
 			continue
 		}
 		seen[w] = len(o.Items)
 		o.Items = append(o.Items, report.Item{
 			Check: "crash", Name: "crash", Count: 1,
-			Got:   &report.Key{Query: d.Query, Then: d.Act},
-			Facts: []report.Fact{{Topic: report.Failure, Text: d.Failure.Error()}},
+			Got:   &report.Key{Query: d.Query, Then: d.Act, Unasked: true},
+			Facts: []report.Fact{failure(d)},
 		})
 	}
 	return o
+}
+
+// failure says how the process ended. The item shows the commands already.
+func failure(d observe.Death) report.Fact {
+	f := *d.Failure
+	if strings.HasPrefix(f.Command, d.Query.Command()) {
+		f.Command = ""
+	}
+	return report.Fact{Topic: report.Failure, Text: f.Error()}
 }

@@ -3,6 +3,7 @@ package checks
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/model"
@@ -32,6 +33,7 @@ type Difference struct {
 	Kind     string
 	Features []state.Feature
 	Explains int // wrong moves
+	Together int // more wrong moves that it explains together with the other differences
 	Of       int // all wrong moves that change such a feature
 }
 
@@ -73,11 +75,42 @@ func Learn(log *observe.Log, seed uint64) *Models {
 		names = names.With(m.Clock.Numbers)
 	}
 	m.Names = names
+	m.learnSide(log)
 	m.Differ = m.differences(log)
 	if m.Names.Holds() && !m.Moved {
 		m.Names = m.Names.With(m.lacking())
 	}
 	return m
+}
+
+// learnSide finds the number of the side to move in keys by moves, if keys from FENs have none and
+// few keys by moves leave it open: each move changes the side, so that most moves make the two keys
+// differ by that number.
+func (m *Models) learnSide(log *observe.Log) {
+	side := state.Feature{Kind: state.Side}
+	from, known := m.FromFEN.Number(side)
+	by, shown := m.ByMoves.Number(side)
+	missing := known && from.Key == 0 && from.Free == 0
+	open := shown && by.Free != 0
+	if !missing || !open {
+		return
+	}
+	count := make(map[zobrist.Key]int)
+	all := 0
+	most := zobrist.Key(0)
+	for _, s := range stepsOf(log) {
+		if s.by == 0 {
+			continue
+		}
+		all++
+		count[s.by]++
+		if count[s.by] > count[most] {
+			most = s.by
+		}
+	}
+	if all >= fewWrong && oneLeft*(all-count[most]) <= all {
+		m.ByMoves = m.ByMoves.With([]model.Number{{Feature: side, Key: most}})
+	}
 }
 
 // lacking returns the numbers that keys by moves have, and keys from FENs lack: they have a name,
@@ -132,22 +165,31 @@ func (m *Models) near(before, after *state.State) [][]state.Feature {
 	return [][]state.Feature{changed, all}
 }
 
-// passed returns the en passant feature of a state as it is where a capture is legal: an engine may
-// have put it into the key by another rule.
+// passed returns the en passant features of a state as they are where a capture is legal: an engine
+// may have put them into the key by another rule.
 func passed(s *state.State) []state.Feature {
 	if s.EP == "" {
 		return nil
 	}
-	return []state.Feature{{Kind: state.EnPassant, Square: s.EP[:1]}}
+	file := state.Feature{Kind: state.EnPassant, Square: s.EP[:1]}
+	if s.Black {
+		return []state.Feature{file}
+	}
+	return []state.Feature{file, {Kind: state.EnPassantSquare, Square: s.EP}}
 }
 
 // explain names the features by which the keys of a mismatch differ.
 func (m *Models) explain(mis *Mismatch, before *state.State) {
+	m.explainAmong(mis, m.near(before, mis.State)...)
+}
+
+// explainAmong is like explain, among features that are tried first.
+func (m *Models) explainAmong(mis *Mismatch, near ...[]state.Feature) {
 	if !m.Names.Holds() {
 		return
 	}
 	var features []state.Feature
-	features, mis.Explained = m.Names.Explain(mis.Difference(), m.near(before, mis.State)...)
+	features, mis.Explained = m.Names.Explain(mis.Difference(), near...)
 	has := m.Of(mis.State)
 	mis.Lacks, mis.WronglyHas = nil, nil
 	for _, f := range features {
@@ -198,46 +240,156 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	if !m.FromFEN.Holds() || !m.ByMoves.Holds() {
 		return nil
 	}
-	byKind := make(map[string][]state.Feature)
+	byKind := make(map[string]featureSet)
 	for f := range m.FromFEN.Differing(m.ByMoves) {
 		if f.Capture != state.LegalCapture {
 			continue // that rules of en passant differ is no matter of numbers
 		}
-		byKind[f.Kind.String()] = append(byKind[f.Kind.String()], f)
+		kind := f.Kind.String()
+		if byKind[kind] == nil {
+			byKind[kind] = make(featureSet)
+		}
+		byKind[kind][f] = true
 	}
-	accepted := make(map[state.Feature]bool)
-	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		these, with := make(map[state.Feature]bool), maps.Clone(accepted)
-		for _, f := range byKind[kind] {
-			these[f], with[f] = true, true
-		}
-		before, after := 0, 0
-		for _, p := range log.Places {
-			if p.Before == nil || p.State.UnsureEP() || p.Before.State.UnsureEP() {
-				continue
-			}
-			if m.expected(p.Before.State, p.State, these) == 0 {
-				continue
-			}
-			step := p.Error() ^ p.Before.Error()
-			if step != m.expected(p.Before.State, p.State, accepted) {
-				before++
-			}
-			if step != m.expected(p.Before.State, p.State, with) {
-				after++
+	steps := stepsOf(log)
+	accepted := make(featureSet)
+	accept := func(kind string) {
+		maps.Copy(accepted, byKind[kind])
+		all = append(all, Difference{Kind: kind, Features: namesOf(byKind[kind])})
+		delete(byKind, kind)
+	}
+	// A kind that is accepted explains a part of moves that change several kinds. What is left may
+	// then be explained by a kind that was refused before.
+	for changed := true; changed; {
+		changed = false
+		for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+			if m.believed(steps, byKind[kind], accepted) {
+				accept(kind)
+				changed = true
 			}
 		}
-		// As many numbers as there are wrong moves can explain anything.
-		isChance := before-after <= len(byKind[kind])
-		if before < fewWrong || oneLeft*after > before || isChance {
+	}
+	for _, kind := range m.believedTogether(steps, byKind, accepted) {
+		accept(kind)
+	}
+	for i := range all {
+		m.count(&all[i], steps, accepted)
+	}
+	slices.SortFunc(all, func(a, b Difference) int { return strings.Compare(a.Kind, b.Kind) })
+	return all
+}
+
+// A keyStep is a move to a place, and by how much it changes the key by moves otherwise than the
+// key from the FEN.
+type keyStep struct {
+	to *observe.Place
+	by zobrist.Key
+}
+
+// stepsOf returns the steps of a log, without those where no model says what en passant changes.
+func stepsOf(log *observe.Log) (steps []keyStep) {
+	for _, p := range log.Places {
+		if p.Before != nil && !p.State.UnsureEP() && !p.Before.State.UnsureEP() {
+			steps = append(steps, keyStep{p, p.Error() ^ p.Before.Error()})
+		}
+	}
+	return steps
+}
+
+// believed reports whether other numbers for these features, besides those that are accepted,
+// explain most of the wrong moves that change one.
+func (m *Models) believed(steps []keyStep, these, accepted featureSet) bool {
+	with := maps.Clone(accepted)
+	maps.Copy(with, these)
+	before, after := 0, 0
+	for _, s := range steps {
+		if m.expected(s.to.Before.State, s.to.State, these) == 0 {
 			continue
 		}
-		accepted = with
-		features := byKind[kind]
-		slices.SortFunc(features, byName)
-		all = append(all, Difference{kind, features, before - after, before})
+		if s.by != m.expected(s.to.Before.State, s.to.State, accepted) {
+			before++
+		}
+		if s.by != m.expected(s.to.Before.State, s.to.State, with) {
+			after++
+		}
 	}
-	return all
+	// As many numbers as there are wrong moves can explain anything.
+	isChance := before-after <= len(these)
+	return before >= fewWrong && oneLeft*after <= before && !isChance
+}
+
+// believedTogether returns kinds of which none is believed alone, as too many moves change another
+// one, too, but all are together.
+func (m *Models) believedTogether(
+	steps []keyStep, byKind map[string]featureSet, accepted featureSet,
+) (kinds []string) {
+	kinds = slices.Sorted(maps.Keys(byKind))
+	without := func(left string) featureSet {
+		all := make(featureSet)
+		for _, kind := range kinds {
+			if kind != left {
+				maps.Copy(all, byKind[kind])
+			}
+		}
+		return all
+	}
+	everything := maps.Clone(accepted)
+	maps.Copy(everything, without(""))
+	// Several kinds have so many numbers that they must explain nearly all.
+	const oneIn = 20
+	left := m.unexplained(steps, everything)
+	explainsAll := oneIn*left <= m.unexplained(steps, accepted)
+	if len(kinds) < 2 || !explainsAll || !m.believed(steps, without(""), accepted) {
+		return nil
+	}
+	return slices.DeleteFunc(kinds, func(kind string) bool {
+		rest := maps.Clone(accepted)
+		maps.Copy(rest, without(kind))
+		needed := m.unexplained(steps, rest) - left
+		return needed <= len(byKind[kind]) // as few may be chance
+	})
+}
+
+// unexplained counts the steps that other numbers for some features do not explain.
+func (m *Models) unexplained(steps []keyStep, these featureSet) (n int) {
+	for _, s := range steps {
+		if s.by != m.expected(s.to.Before.State, s.to.State, these) {
+			n++
+		}
+	}
+	return n
+}
+
+// count counts the wrong moves that a difference explains, alone and together with the others.
+func (m *Models) count(d *Difference, steps []keyStep, all featureSet) {
+	these := setOf(d.Features)
+	for _, s := range steps {
+		alone := m.expected(s.to.Before.State, s.to.State, these)
+		if alone == 0 || s.by == 0 {
+			continue
+		}
+		d.Of++
+		switch s.by {
+		case alone:
+			d.Explains++
+		case m.expected(s.to.Before.State, s.to.State, all):
+			d.Together++
+		}
+	}
+}
+
+// setOf returns features as a set.
+func setOf(features []state.Feature) featureSet {
+	set := make(featureSet, len(features))
+	for _, f := range features {
+		set[f] = true
+	}
+	return set
+}
+
+// namesOf returns the features of a set, by name.
+func namesOf(set featureSet) []state.Feature {
+	return slices.SortedFunc(maps.Keys(set), byName)
 }
 
 // differ returns the features of all differences.

@@ -1,7 +1,10 @@
 package checks
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/model"
@@ -21,6 +24,9 @@ func moves(e *Evidence) Outcome {
 		compared = append(compared, p)
 		if p.Error() != 0 {
 			wrong = append(wrong, p)
+		}
+		if p.Before != nil && p.Error() != 0 && p.Error() == p.Before.Error() {
+			o.Later++
 		}
 	}
 	o.Compared, o.Wrong = len(compared), len(wrong)
@@ -67,12 +73,14 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		again.Models = &with
 		all = steps(&again, strayed)
 	}
+	shareRest(e.Models, all)
 	var items []report.Item
 	for _, d := range e.Models.Differ {
 		items = append(items, differenceItem(e, d, wrong))
 	}
 	for _, g := range groupsOf(all) {
 		item := g.item("moves")
+		item.CountOf = report.Moves
 		describe(&item, g, compared)
 		if !foldInto(items, e.Models.Differ, item) {
 			items = append(items, item)
@@ -92,6 +100,8 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 func foldInto(items []report.Item, differences []Difference, item report.Item) bool {
 	for i, d := range differences {
 		sameKind := len(item.Kinds) == 1 && item.Kinds[0] == d.Kind
+		// What both keys lack is no number that is known for one route only.
+		sameKind = sameKind && item.Want.Route != report.ByMoveNumbers
 		if sameKind && fewBeside*item.Count < items[i].Count {
 			items[i].Facts = append(
 				items[i].Facts,
@@ -195,42 +205,63 @@ func startKeys(log *observe.Log) map[string]zobrist.Key {
 
 // differenceItem says that features have different numbers by moves and from FENs.
 func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.Item {
-	these := make(map[state.Feature]bool)
-	for _, f := range d.Features {
-		these[f] = true
-	}
+	these := setOf(d.Features)
 	shows := slices.DeleteFunc(slices.Clone(wrong), func(p *observe.Place) bool {
-		return p.Before == nil || e.Models.expected(p.Before.State, p.State, these) == 0
+		// The keys shown must differ in these numbers, and in nothing else.
+		return p.Before == nil || p.Error() != e.Models.expected(p.Before.State, p.State, these)
 	})
 	if len(shows) == 0 {
 		shows = wrong
 	}
 	item := shortestItem(nameOf("moves", d.Kind), shows)
-	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains
+	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains+d.Together
+	item.CountOf = report.Moves
 	item.Facts = []report.Fact{
-		{Topic: report.Explains, N: d.Explains, All: d.Of, Features: d.Features},
+		{
+			Topic: report.Explains, N: d.Explains, All: d.Of, Together: d.Together,
+			Features: d.Features,
+		},
 	}
-	if without(e.Models.FromFEN, d.Features) {
+	fromFEN := without(e.Models.FromFEN, d.Features)
+	byMoves := without(e.Models.ByMoves, d.Features)
+	if len(fromFEN) > 0 {
 		item.Name = "missing-from-fen"
-		item.Facts = append(
-			item.Facts,
-			report.Fact{Topic: report.NoNumberFEN, Features: d.Features},
-		)
-	} else if without(e.Models.ByMoves, d.Features) {
-		item.Facts = append(
-			item.Facts,
-			report.Fact{Topic: report.NoNumberMoves, Features: d.Features},
-		)
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: fromFEN})
+	} else if len(byMoves) > 0 {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberMoves, Features: byMoves})
 	}
 	return item
 }
 
-// without reports whether the numbers of features are zero in a model.
-func without(m *model.Model, features []state.Feature) bool {
-	return !slices.ContainsFunc(features, func(f state.Feature) bool {
+// without returns those of some features that change no key of a model, if no other of them changes
+// one, as far as that is known. Of numbers that are known except for a constant, such as those of a
+// king's squares, all must be the same.
+func without(m *model.Model, features []state.Feature) (silent []state.Feature) {
+	known := slices.ContainsFunc(features, func(f state.Feature) bool {
 		n, ok := m.Number(f)
-		return ok && n.Key != 0
+		return !ok || n.Free == 0
 	})
+	constant := make(map[uint64]zobrist.Key)
+	for _, f := range features {
+		n, _ := m.Number(f)
+		if n.Free != 0 && known {
+			continue // whether these change keys is not known
+		}
+		first, seen := constant[n.Free]
+		if n.Free == 0 {
+			first, seen = 0, true
+		}
+		if seen && n.Key != first {
+			return nil
+		}
+		constant[n.Free] = n.Key
+		silent = append(silent, f)
+	}
+	const few = 2 // of one number, nothing is known but for a constant
+	if !known && len(silent) < few*len(constant) {
+		return nil
+	}
+	return silent
 }
 
 // learn finds numbers that FENs don't show, from mismatches that are not explained.
@@ -246,6 +277,62 @@ func learn(m *Models, all []*Mismatch) (learnt []model.Number) {
 	}
 	learnt = learnConstants(m, open)
 	return append(learnt, learnPawns(m, open)...)
+}
+
+// fewShared is how many wrong moves must share a number of no feature before it is one.
+const fewShared = 5
+
+// shareRest explains mismatches that differ by the number of one feature that the move changes, and
+// by a number of no feature that is the same in most of them: a move takes out another number, as
+// an index of none may have one.
+func shareRest(m *Models, all []*Mismatch) {
+	type guess struct {
+		kind string
+		rest zobrist.Key
+	}
+	by := make(map[guess]map[*Mismatch]state.Feature)
+	open := 0
+	for _, mis := range all {
+		if mis.Explained || mis.Place.Before == nil {
+			continue
+		}
+		open++
+		for _, f := range m.near(mis.Place.Before.State, mis.State)[0] {
+			n, ok := m.Names.Number(f)
+			if !ok || n.Free != 0 || n.Key == 0 || f.Kind == state.Side {
+				continue // each move changes the side, so that any number would be a rest
+			}
+			g := guess{f.Kind.String(), mis.Difference() ^ n.Key}
+			if by[g] == nil {
+				by[g] = make(map[*Mismatch]state.Feature)
+			}
+			by[g][mis] = f
+		}
+	}
+	guesses := slices.SortedFunc(maps.Keys(by), func(a, b guess) int {
+		return cmp.Or(
+			len(by[b])-len(by[a]), strings.Compare(a.kind, b.kind), cmp.Compare(a.rest, b.rest),
+		)
+	})
+	for _, g := range guesses {
+		these := by[g]
+		features := make(featureSet)
+		for _, f := range these {
+			features[f] = true
+		}
+		if len(these) < fewShared || 2*len(these) <= open || len(features) < 2 {
+			continue
+		}
+		for mis, f := range these {
+			mis.Explained, mis.Rest = true, g.rest
+			if slices.Contains(m.Of(mis.State), f) {
+				mis.Lacks = []state.Feature{f}
+			} else {
+				mis.WronglyHas = []state.Feature{f}
+			}
+		}
+		return // a second guess for the same moves would be chance
+	}
 }
 
 // learnConstants finds the constant of numbers that are known except for it, such as those of a

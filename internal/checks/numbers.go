@@ -151,12 +151,22 @@ func numbers(e *Evidence) Outcome {
 	judged := judgedNumbers(e)
 	problems := problemsOf(judged)
 	o.Compared = len(judged)
+	wrong := make(map[string]bool)
 	for _, p := range problems {
 		name := cmp.Or(p.Name, "numbers")
+		names := p.Keys
+		if names == nil {
+			for _, k := range model.Named(judged) {
+				names = append(names, k.Name)
+			}
+		}
+		for _, n := range names {
+			wrong[n] = true
+		}
 		o.Items = append(o.Items, report.Item{
 			Check:    "numbers",
 			Name:     name,
-			Count:    1,
+			Count:    len(names),
 			Compared: len(judged),
 			Unit:     report.Numbers,
 			Facts: []report.Fact{
@@ -165,7 +175,7 @@ func numbers(e *Evidence) Outcome {
 			},
 		})
 	}
-	o.Wrong = len(problems)
+	o.Wrong = len(wrong)
 	return o
 }
 
@@ -184,9 +194,11 @@ func judgedNumbers(e *Evidence) []model.Known {
 	)
 	setsOpen := m.Sets() && (!e.Log.Known || setsAreSame)
 	material := materialNumbers(e)
-	return slices.DeleteFunc(m.Judged(), func(k model.Known) bool {
+	noPassant := passantOnly(e, m.Outside())
+	judged := slices.DeleteFunc(m.Judged(), func(k model.Known) bool {
 		kind := k.Feature.Kind
 		isCastling := kind == state.Right || kind == state.Rights
+		isPassant := kind == state.EnPassant || kind == state.EnPassantSquare
 		switch {
 		case silent[k.Feature], covered(k.Feature):
 			return true
@@ -197,11 +209,35 @@ func judgedNumbers(e *Evidence) []model.Known {
 		case setsOpen && isCastling:
 			// If a set has the number of another one, what is left of the rights has no meaning.
 			return true
+		case isPassant && noPassant:
+			return true // what en passant changes is not one number for each square
 		case promoted(k.Feature):
 			return true
 		}
 		return e.Sub && (k.Key == 0 || material[numberOf(k)])
 	})
+	if e.Sub || !e.Models.ByMoves.Holds() {
+		return judged
+	}
+	// What FENs lack, keys by moves have. The number of a file en passant may be that of White's
+	// square in FENs.
+	type kindKey struct {
+		kind string
+		key  zobrist.Key
+	}
+	seen := make(map[kindKey]bool)
+	for _, k := range judged {
+		seen[kindKey{k.Feature.Kind.String(), k.Key}] = true
+	}
+	for _, k := range e.Models.ByMoves.Judged() {
+		if seen[kindKey{k.Feature.Kind.String(), k.Key}] {
+			continue
+		}
+		if covered(k.Feature) && k.Against == nil && k.Key != 0 && !promoted(k.Feature) {
+			judged = append(judged, k)
+		}
+	}
+	return judged
 }
 
 // coveredBy returns whether a feature is one of those that have other numbers by moves, or would

@@ -1,35 +1,13 @@
 package checks
 
 import (
+	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
-)
-
-// A role is what a feature is to a move.
-type role string
-
-const (
-	movedFrom    role = "the piece that moves, where it came from"
-	arrivesAt    role = "the piece that moves, where it arrives"
-	promotedTo   role = "the promoted piece"
-	pawnFrom     role = "the pawn that promotes, where it came from"
-	pawnLast     role = "the pawn that promotes, on the last rank"
-	capturedOn   role = "the captured piece"
-	victim       role = "the pawn captured en passant"
-	rookFrom     role = "the rook that castles, where it came from"
-	rookTo       role = "the rook that castles, where it arrives"
-	oldPassant   role = "the old en passant square"
-	newPassant   role = "the new en passant square"
-	oldRights    role = "castling rights from before the move"
-	newRights    role = "castling rights after the move"
-	lostRights   role = "castling rights that are lost"
-	sideToMove   role = "the side to move"
-	somethingNew role = ""
 )
 
 // mostRoles is how many sorts of mismatches of one item are told apart: more are no help.
@@ -53,123 +31,127 @@ func rolesOf(
 	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
 ) (facts []report.Fact) {
 	count := make(map[string]int)
+	roles := make(map[string][]report.Role)
 	for _, m := range all {
-		text, ok := rolesIn(m, of(m))
+		these, ok := rolesIn(m, of(m))
 		if !ok {
 			return nil
 		}
-		if text != "" {
-			count[text]++
+		if len(these) > 0 {
+			name := fmt.Sprint(these)
+			count[name]++
+			roles[name] = these
 		}
 	}
 	if len(count) > mostRoles {
 		return nil
 	}
-	for _, text := range slices.Sorted(maps.Keys(count)) {
-		facts = append(facts, report.Fact{Topic: topic, N: count[text], All: len(all), Text: text})
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		facts = append(facts, report.Fact{
+			Topic: topic, N: count[name], All: len(all), Roles: roles[name],
+		})
 	}
 	return facts
 }
 
 // rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to
 // the move.
-func rolesIn(m *Mismatch, features []state.Feature) (text string, ok bool) {
+func rolesIn(m *Mismatch, features []state.Feature) (roles []report.Role, ok bool) {
 	if m.Place == nil || m.Place.Before == nil || m.Place.Move == noMove {
-		return "", false
+		return nil, false
 	}
-	var names []string
 	for _, f := range features {
 		switch r := roleOf(movedTo(m.Place), f); r {
-		case somethingNew:
-			return "", false
-		case sideToMove: // the item says it as well
+		case report.NoRole:
+			return nil, false
+		case report.SideToMove: // the item says it as well
 		default:
-			names = append(names, string(r))
+			roles = append(roles, r)
 		}
 	}
-	slices.Sort(names)
-	return strings.Join(slices.Compact(names), " and "), true
+	slices.Sort(roles)
+	return slices.Compact(roles), true
 }
 
 var noMove = moved{}.Move
 
 // roleOf returns what a feature is to a move.
-func roleOf(m moved, f state.Feature) role {
+func roleOf(m moved, f state.Feature) report.Role {
 	switch f.Kind {
 	case state.Piece:
 		return pieceRole(m, f)
 	case state.Side:
-		return sideToMove
+		return report.SideToMove
 	case state.EnPassant, state.EnPassantSquare:
 		return passantRole(m, f)
 	case state.Right, state.Rights:
 		return rightRole(m, f)
 	}
-	return somethingNew
+	return report.NoRole
 }
 
 // pieceRole returns what a piece on a square is to a move.
-func pieceRole(m moved, f state.Feature) role {
+func pieceRole(m moved, f state.Feature) report.Role {
 	from, to := pieceOn(m.before, m.From), pieceOn(m.after, m.To)
 	taken := pieceOn(m.before, m.To)
 	switch {
 	case m.castles():
 		return castlingRole(m, f)
 	case m.promotes() && f == to:
-		return promotedTo
+		return report.PromotedTo
 	case m.promotes() && f == from:
-		return pawnFrom
+		return report.PawnFrom
 	case m.promotes() && f.Square == to.Square && f.Piece == from.Piece:
-		return pawnLast
+		return report.PawnLast
 	case f == from:
-		return movedFrom
+		return report.MovedFrom
 	case f == to:
-		return arrivesAt
+		return report.ArrivesAt
 	case f == taken:
-		return capturedOn
+		return report.CapturedOn
 	case m.enPassant() && f == pieceOn(m.before, m.From&^7|m.To&7):
-		return victim
+		return report.Victim
 	}
-	return somethingNew
+	return report.NoRole
 }
 
 // castlingRole returns what a piece is to castling: the king or the rook, where it stood or stands.
-func castlingRole(m moved, f state.Feature) role {
+func castlingRole(m moved, f state.Feature) report.Role {
 	isKing := f.Piece == pieceOn(m.before, m.From).Piece
 	s, err := zobrist.ParseSquare(f.Square)
 	if err != nil {
-		return somethingNew
+		return report.NoRole
 	}
 	stood, stands := f == pieceOn(m.before, s), f == pieceOn(m.after, s)
 	switch {
 	case isKing && stood:
-		return movedFrom
+		return report.MovedFrom
 	case isKing && stands:
-		return arrivesAt
+		return report.ArrivesAt
 	case stood && !stands:
-		return rookFrom
+		return report.RookFrom
 	case stands && !stood:
-		return rookTo
+		return report.RookTo
 	}
-	return somethingNew
+	return report.NoRole
 }
 
 // passantRole returns what an en passant file is to a move. If the old one and the new one are the
 // same, that is not known.
-func passantRole(m moved, f state.Feature) role {
+func passantRole(m moved, f state.Feature) report.Role {
 	isOld := m.before.EnPassant != 0 && m.before.EnPassant.String()[:1] == f.Square[:1]
 	isNew := m.after.EnPassant != 0 && m.after.EnPassant.String()[:1] == f.Square[:1]
 	switch {
 	case isOld && !isNew:
-		return oldPassant
+		return report.OldPassant
 	case isNew && !isOld:
-		return newPassant
+		return report.NewPassant
 	}
-	return somethingNew
+	return report.NoRole
 }
 
 // rightRole returns what a castling right or a set is to a move.
-func rightRole(m moved, f state.Feature) role {
+func rightRole(m moved, f state.Feature) report.Role {
 	has := func(rights zobrist.CastlingRights) bool {
 		set := sortedRights(rights)
 		if f.Kind == state.Rights {
@@ -180,13 +162,13 @@ func rightRole(m moved, f state.Feature) role {
 	before, after := has(m.before.Castling), has(m.after.Castling)
 	switch {
 	case before && !after && f.Kind == state.Right:
-		return lostRights
+		return report.LostRights
 	case before && !after:
-		return oldRights
+		return report.OldRights
 	case after && !before:
-		return newRights
+		return report.NewRights
 	}
-	return somethingNew
+	return report.NoRole
 }
 
 // sortedRights returns the letters of rights as a state has them.

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,15 +51,21 @@ func routes(e *Evidence) Outcome {
 	if o.Skip != report.Ran || len(shared) == 0 {
 		return o
 	}
-	if len(problemsOf(judgedNumbers(e))) > 0 || len(sameProbes(e.Log)) > 0 {
-		o.Skip = report.SkipWeak
+	if told := toldBy(e); told != "" {
+		o.Skip, o.Why = report.SkipShareKeys, told
 		return o
 	}
-	shared = slices.DeleteFunc(
-		shared,
-		func(pair [2]*observe.Place) bool { return !cancels(e, pair) },
-	)
+	tellers := make(map[string]bool)
+	shared = slices.DeleteFunc(shared, func(pair [2]*observe.Place) bool {
+		teller := tellerOf(e, pair)
+		if teller != "" {
+			tellers[teller] = true
+		}
+		return teller != ""
+	})
 	if len(shared) == 0 {
+		names := slices.Sorted(maps.Keys(tellers))
+		o.Skip, o.Why = report.SkipShareKeys, strings.Join(names, ", ")
 		return o
 	}
 	o.Wrong = len(shared)
@@ -83,20 +90,34 @@ func routes(e *Evidence) Outcome {
 	return o
 }
 
-// cancels reports whether two states have one key by their numbers: if the model gives both that
-// key, and the numbers in which they differ are no small set of which another check tells.
-func cancels(e *Evidence, pair [2]*observe.Place) bool {
+// toldBy returns the check that tells why positions share keys: that of the numbers if they are
+// weak, or that of the fields if one has no number by moves either.
+func toldBy(e *Evidence) string {
+	if len(problemsOf(judgedNumbers(e))) > 0 {
+		return "numbers"
+	}
+	covered := coveredBy(e.Models)
+	untold := func(p observe.Probe) bool { return !covered(p.Feature) }
+	if slices.ContainsFunc(sameProbes(e.Log), untold) {
+		return "fields"
+	}
+	return ""
+}
+
+// tellerOf returns the check that tells why two states share a key. It is "" if they do by their
+// numbers: if the model gives both that key, and the numbers in which they differ are no small set.
+func tellerOf(e *Evidence, pair [2]*observe.Place) string {
 	for _, p := range pair {
 		want, ok := e.Models.FromFEN.Predict(p.State)
 		if ok && want != p.FromFEN.Key {
-			return false // its key is wrong, as the check of XOR tells
+			return "XOR" // its key is wrong
 		}
 	}
 	var known []model.Known
 	covered := coveredBy(e.Models)
 	for _, f := range state.Changed(e.Models.Of(pair[0].State), e.Models.Of(pair[1].State)) {
 		if covered(f) {
-			return false // as the check of moves tells
+			return "moves"
 		}
 		n, ok := e.Models.Names.Number(f)
 		if ok {
@@ -104,7 +125,10 @@ func cancels(e *Evidence, pair [2]*observe.Place) bool {
 		}
 	}
 	r := keycheck.Analyse(model.Named(known))
-	return len(r.Zero) == 0 && len(r.Shared) == 0
+	if len(r.Zero) > 0 || len(r.Shared) > 0 {
+		return "numbers"
+	}
+	return ""
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. States that differ in these

@@ -52,6 +52,7 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
 func (w *walk) step(p *observe.Place) {
 	m := mismatch(p)
 	if p.Error() == 0 {
+		w.lackBoth(m)
 		return // whatever was wrong before, these two keys are the same
 	}
 	own := zobrist.Key(0)
@@ -61,7 +62,8 @@ func (w *walk) step(p *observe.Place) {
 		if !sameFile(before, p.State) {
 			own = w.own[p.Before]
 		}
-		m.Old = w.kept[p.Before] ^ w.models.expected(before, p.State, w.differ)
+		m.Old = p.Before.Error()
+		m.Told = m.Old ^ w.kept[p.Before] ^ w.models.expected(before, p.State, w.differ)
 	}
 	switch {
 	case m.Difference() == 0, w.unsure(m, before):
@@ -74,7 +76,7 @@ func (w *walk) step(p *observe.Place) {
 	w.models.explain(m, before)
 	if own != 0 {
 		stays := *m
-		stays.Old ^= own
+		stays.Told ^= own
 		w.models.explain(&stays, before)
 		if stays.Explained && (!m.Explained || len(stays.Features()) < len(m.Features())) {
 			w.at[p.Before].Stays = true
@@ -89,13 +91,36 @@ func (w *walk) step(p *observe.Place) {
 	}
 }
 
+// lackBoth adds a mismatch of two keys that are the same because both lack the number of the side
+// to move: the FEN's as all FENs do, and the key by moves since the last move does not change it.
+// Of other features this is not known: an engine whose FENs lack castling rights may have read
+// none.
+func (w *walk) lackBoth(m *Mismatch) {
+	p := m.Place
+	side := state.Feature{Kind: state.Side}
+	if p.Before == nil || !w.differ[side] {
+		return
+	}
+	told := w.kept[p.Before] ^ w.models.expected(p.Before.State, p.State, w.differ)
+	if told == 0 {
+		return
+	}
+	m.Want = report.Key{Query: p.Query, Route: report.ByMoveNumbers, Key: m.Want.Key ^ told}
+	w.models.explain(m, p.Before.State)
+	onlySide := m.Explained && len(m.Features()) == 1 && m.Features()[0] == side
+	if onlySide {
+		w.at[p] = m
+		w.all = append(w.all, m)
+	}
+}
+
 // unsure reports whether a difference may be one of different numbers of an en passant square
 // where the capture is illegal. Whether such a square is part of a key is a matter of the engine's
 // rule, and what both models say about it may be too little.
 func (w *walk) unsure(m *Mismatch, before *state.State) bool {
 	possible := []zobrist.Key{0}
 	for _, s := range []*state.State{before, m.State} {
-		if s == nil || !s.UnsureEP() || !w.differ[passed(s)[0]] {
+		if s == nil || !s.UnsureEP() || !slices.ContainsFunc(passed(s), w.differs) {
 			continue
 		}
 		from, by := w.models.FromFEN.Sum(passed(s)), w.models.ByMoves.Sum(passed(s))
@@ -105,6 +130,9 @@ func (w *walk) unsure(m *Mismatch, before *state.State) bool {
 	}
 	return slices.Contains(possible, m.Difference())
 }
+
+// differs reports whether a feature is one of those with other numbers by moves.
+func (w *walk) differs(f state.Feature) bool { return w.differ[f] }
 
 // sameFile reports whether two states have en passant squares of one file, so that a difference in
 // its number after both moves is two differences.

@@ -66,8 +66,11 @@ func changes(m *Mismatch) int {
 func show(item *report.Item, m *Mismatch) {
 	got, want := m.Got, m.Want
 	item.Got, item.Want = &got, &want
-	item.Old = m.Old
+	if m.Old != m.Told { // else the old difference has ended, as other items tell
+		item.Old, item.Told = m.Old, m.Told
+	}
 	item.Lacks, item.WronglyHas = m.Lacks, m.WronglyHas
+	item.Unexplained = m.Rest
 	if !m.Explained {
 		item.Unexplained = m.Difference()
 	}

@@ -48,6 +48,8 @@ func (c *confirmer) shown(item *report.Item) bool {
 	switch {
 	case got == nil, item.Check == "keys":
 		return true
+	case item.Check == "new game":
+		return c.newGameShows(item)
 	case item.Check == "crash":
 		c.survives(item)
 		return true
@@ -62,7 +64,7 @@ func (c *confirmer) shown(item *report.Item) bool {
 		return c.actShows(item)
 	case want == nil, want.Route == report.Polyglot:
 		return true
-	case want.Route == report.ByNumbers:
+	case want.Route == report.ByNumbers, want.Route == report.ByMoveNumbers:
 		now := c.bench.Ask(observe.Step{Query: got.Query})[0]
 		return !c.alike || !observe.Answered(now) || now.Key == got.Key
 	}
@@ -134,6 +136,19 @@ func (c *confirmer) actShows(item *report.Item) bool {
 	return false
 }
 
+// newGameShows reports whether the key of a position that is set up again after a new game is
+// another one in a new process, too.
+func (c *confirmer) newGameShows(item *report.Item) bool {
+	got, want := item.Got, item.Want
+	answers := c.bench.Ask(
+		observe.Step{Query: want.Query},
+		observe.Step{Query: got.Query, Act: got.Then},
+		observe.Step{Query: *got.Last},
+	)
+	before, after := answers[0], answers[2]
+	return !observe.Answered(before) || !observe.Answered(after) || !after.Is(before)
+}
+
 // explainAgain looks for few commands that show that a query has two answers: after another
 // command, or twice in a row.
 func (c *confirmer) explainAgain(item *report.Item) {
@@ -171,7 +186,7 @@ func (c *confirmer) afterCommand(item *report.Item, asked, before source.Query) 
 	case alone[0].Key != alone[1].Key:
 		item.Got = &report.Key{
 			Query: asked,
-			Then:  asked.Command(),
+			Last:  &asked,
 			Route: report.AskedAgain,
 			Key:   alone[1].Key,
 		}
@@ -179,7 +194,7 @@ func (c *confirmer) afterCommand(item *report.Item, asked, before source.Query) 
 	case c.alike && alone[1].Key != after[1].Key:
 		item.Got = &report.Key{
 			Query: before,
-			Then:  asked.Command(),
+			Last:  &asked,
 			Route: report.AfterCommand,
 			Key:   after[1].Key,
 		}

@@ -96,7 +96,7 @@ func judged(e *checks.Evidence, opt Options, all []checks.Check) *report.Report 
 		o := c.Run(e)
 		row := report.Row{
 			Check: c.Name, Main: c.Main, Compared: o.Compared, Wrong: o.Wrong, Unit: o.Unit,
-			Skip: o.Skip, Why: o.Why,
+			Later: o.Later, Skip: o.Skip, Why: o.Why,
 		}
 		if o.Skip == report.Ran && len(o.Items) == 0 && o.Compared < c.Few {
 			row.Skip, row.Needed = report.SkipFew, c.Few
@@ -242,12 +242,22 @@ func merge(r *report.Report) {
 func together(a, b report.Item) bool {
 	room := rooms[a.Check]
 	switch {
-	case room == "" || room != rooms[b.Check], a.Check == b.Check:
+	case a.Check == b.Check:
+		return false
+	case b.Follows:
+		return isPart(b.Kinds, a.Kinds)
+	case room == "" || room != rooms[b.Check]:
 		return false
 	case room == "acts":
 		return a.Name != "search-make" && b.Name != "search-make"
 	}
 	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
+}
+
+// isPart reports whether some kinds are all among others.
+func isPart(kinds, all []string) bool {
+	isOther := func(kind string) bool { return !slices.Contains(all, kind) }
+	return len(kinds) > 0 && !slices.ContainsFunc(kinds, isOther)
 }
 
 // sameSeverity reports whether two items are as bad: a harmless one must hide no other.

@@ -16,6 +16,8 @@ type Problem struct {
 	Name  string // of the bug, or "" for keys that are zero, shared, or the XOR of few others
 	What  string // the weakness
 	Means string // its effect in play
+
+	Keys []string // the names of the keys that have the weakness; nil if all keys together have it
 }
 
 // Explained returns the weakness and its effect in play.
@@ -64,8 +66,9 @@ func (r *Report) dependentSets(all *problems) {
 	for _, sets := range r.Sets {
 		if sets.Count > 0 {
 			means := keysTogether + " (leave out a key that is the XOR of others by design)"
-			all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
+			p := all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
 				list(sets.Example), sets.Size, sets.Count)
+			p.Keys = sets.Example
 			return
 		}
 	}
@@ -83,7 +86,8 @@ func (r *Report) bits() string {
 func (r *Report) copies(all *problems) {
 	zero := slices.DeleteFunc(slices.Clone(r.Zero), r.mayBeZero)
 	if len(zero) > 0 {
-		all.add("", oneKeyAlone, "the key of %s is zero", list(zero))
+		p := all.add("", oneKeyAlone, "%s", zeroKeys(zero))
+		p.Keys = zero
 	}
 
 	// If the first number of a king's squares is zero, it is also equal to the constant that all
@@ -96,9 +100,22 @@ func (r *Report) copies(all *problems) {
 		return
 	}
 	p := all.add("", keysTogether, "%s have the same key", list(shared[0]))
-	if more := len(shared) - 1; more > 0 {
-		p.What += fmt.Sprintf("; and %d more of the keys have several names", more)
+	p.Keys = slices.Concat(shared...)
+	switch more := len(shared) - 1; more {
+	case 0:
+	case 1:
+		p.What += "; and one more key has several names"
+	default:
+		p.What += fmt.Sprintf("; and %d more keys have several names each", more)
 	}
+}
+
+// zeroKeys says which keys are zero.
+func zeroKeys(names []string) string {
+	if len(names) == 1 {
+		return "the key of " + list(names) + " is zero"
+	}
+	return "the keys of " + list(names) + " are zero"
 }
 
 // mayBeZero reports whether the key of this name may be zero: no castling rights, or one of two
@@ -129,8 +146,8 @@ func (r *Report) narrow(all *problems) {
 	switch {
 	case dead != nil:
 		all.add(r.bits(), means,
-			"the keys have %d bits, want 64: bits that at most one key has: %s",
-			r.Bits(), ranges(dead))
+			"the keys have %d bits, want 64: %s in at most one key",
+			r.Bits(), areSet(dead))
 	case r.RankOK():
 	case r.Distinct < 64:
 		all.add("", keysTogether,
@@ -138,8 +155,8 @@ func (r *Report) narrow(all *problems) {
 			r.Rank, r.Distinct)
 	default:
 		all.add(r.bits(), means,
-			"the keys have %d bits, want 64: bits that can be computed from others: %s",
-			r.Bits(), ranges(r.Dependent))
+			"the keys have %d bits, want 64: the other bits determine %s",
+			r.Bits(), bitsText(r.Dependent))
 	}
 }
 
@@ -229,7 +246,7 @@ func (r *Report) squares(all *problems) {
 	means := fmt.Sprintf("positions with the same occupied squares collide %.3g times as often",
 		times)
 	p := all.add(r.bits(), means,
-		"bits that are the same in all keys of a square: %s", ranges(same))
+		"all keys of a square have the same %s", bitsText(same))
 	areLowest := same[len(same)-1] == len(same)-1
 	if areLowest {
 		p.What += ", as a linear congruential generator draws them"
@@ -243,7 +260,8 @@ func (r *Report) poor(all *problems) {
 		return
 	}
 	means := "weak: positions that differ in few of these share most bits of their keys"
-	all.add("bare-numbers", means, "few bits are set, at most %d, in %s", most, list(names))
+	p := all.add("bare-numbers", means, "few bits are set, at most %d, in %s", most, list(names))
+	p.Keys = names
 }
 
 // poorKeys returns the names of numbers with few bits, such as castling rights that are in
@@ -275,6 +293,22 @@ func (r *Report) poorKeys() (names []string, most int) {
 }
 
 func list(names []string) string { return words.List(names, 8) }
+
+// areSet returns "bit 63 is set", or "bits 3, 5-9 are each set".
+func areSet(bits []int) string {
+	if len(bits) == 1 {
+		return bitsText(bits) + " is set"
+	}
+	return bitsText(bits) + " are each set"
+}
+
+// bitsText names bits: "bit 63", "bits 3, 5-9".
+func bitsText(bits []int) string {
+	if len(bits) == 1 {
+		return "bit " + ranges(bits)
+	}
+	return "bits " + ranges(bits)
+}
 
 // ranges returns "3, 5-9".
 func ranges(bits []int) string {

@@ -60,13 +60,13 @@ func TestProblems(t *testing.T) {
 				return 0
 			}
 			return k
-		}), []string{`the key of "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" ` +
-			`and 4 more is zero`}},
+		}), []string{`the keys of "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" ` +
+			`and 4 more are zero`}},
 		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
 		{"shared", weak(20, func(i int, _ uint64) uint64 {
 			return at(uint64(i / 2 * 2))
 		}), []string{
-			`"k0" and "k1" have the same key; and 9 more of the keys have several names: ` +
+			`"k0" and "k1" have the same key; and 9 more keys have several names each: ` +
 				`positions that differ in just these, if there are any, have the same key`}},
 		{"the sum of two", of(99, 98, at(3)^at(70)),
 			[]string{`"k3", "k70" and "k98" have XOR zero`}},
@@ -77,29 +77,30 @@ func TestProblems(t *testing.T) {
 				`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: ` +
 					`positions that differ`}},
 		{"counting", weak(200, func(i int, _ uint64) uint64 { return uint64(i + 1) }), []string{
-			"the keys have 8 bits, want 64: bits that at most one key has: 8-63"}},
+			"the keys have 8 bits, want 64: bits 8-63 are each set in at most one key"}},
 		{"63 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 1 }), []string{
-			`the keys have 63 bits, want 64: bits that at most one key has: 63: collisions are ` +
+			`the keys have 63 bits, want 64: bit 63 is set in at most one key: collisions are ` +
 				`2 times as likely`}},
 		{"32 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 32 }), []string{
-			`the keys have 32 bits, want 64: bits that at most one key has: 32-63: collisions ` +
+			`the keys have 32 bits, want 64: bits 32-63 are each set in at most one key: ` +
+				`collisions ` +
 				`are 4.29e+09 times as likely`}},
 		{"rank 18", weak(781, func(_ int, k uint64) uint64 {
 			bit18 := (k ^ (k >> 3)) & 1
 			bit19 := ((k >> 1) ^ (k >> 7)) & 1
 			return (k &^ (3 << 18)) | (bit18 << 18) | (bit19 << 19)
 		}), []string{
-			"the keys have 62 bits, want 64: bits that can be computed from others: 18-19: " +
+			"the keys have 62 bits, want 64: the other bits determine bits 18-19: " +
 				"collisions are 4 times as likely, as with keys of 62 bits"}},
 		{"low bits weak", weak(781, func(_ int, k uint64) uint64 {
 			bit0 := (k >> 9) & 1
 			bit1 := (k >> 10) & 1
 			return (k &^ 3) | bit0 | (bit1 << 1)
 		}), []string{
-			"bits that can be computed from others: 9-10"}},
+			"the other bits determine bits 9-10"}},
 		{"rand()", weak(781, func(int, uint64) uint64 {
 			return rand31()<<32 | rand31()
-		}), []string{"bits that at most one key has: 31, 63"}},
+		}), []string{"bits 31, 63 are each set in at most one key"}},
 		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
 			`1 bit uneven: bit 0 is set in 781 of 781 keys: weak: an uneven bit tells positions ` +
 				`apart less often than a random one`}},
@@ -178,7 +179,7 @@ func TestPatterns(t *testing.T) {
 	}{
 		{"random", func(_ int, _ string, k uint64) uint64 { return k }, ""},
 		{"generator, high to low", table(lcg),
-			"bits that are the same in all keys of a square: 0-5, as a linear congruential " +
+			"all keys of a square have the same bits 0-5, as a linear congruential " +
 				"generator draws them: "},
 		{"odd", func(_ int, _ string, k uint64) uint64 {
 			return k | 1
@@ -186,13 +187,13 @@ func TestPatterns(t *testing.T) {
 			"apart less often than a random one\n"},
 		{"rand() << 32 | rand()", func(int, string, uint64) uint64 {
 			return bits(31)<<32 | bits(31)
-		}, "bits that at most one key has: 31, 63: "},
+		}, "bits 31, 63 are each set in at most one key: "},
 		{"63 bits and a side of 64", func(_ int, name string, _ uint64) uint64 {
 			if name == "side" {
 				return bits(63) | 1<<63
 			}
 			return bits(63)
-		}, `bits that at most one key has: 63: collisions are 2 times as likely, as with keys ` +
+		}, `bit 63 is set in at most one key: collisions are 2 times as likely, as with keys ` +
 			`of 63 bits`},
 		{"bare castling rights", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "castling") {
@@ -243,7 +244,7 @@ func TestSquares(t *testing.T) {
 		}
 	}
 	assert.Contains(t, explained(keys),
-		"bits that are the same in all keys of a square: 0-5, as a linear congruential "+
+		"all keys of a square have the same bits 0-5, as a linear congruential "+
 			"generator draws them: ")
 	assert.Equal(t, []string{"field", "side", "side", "side"},
 		[]string{KindOf("player 1 coins 4"), KindOf("player 2"), KindOf("Side"),
@@ -281,7 +282,7 @@ func TestZeroByDesign(t *testing.T) {
 		assert.Equal(t, want, explained(keys) == "", names)
 	}
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
-	assert.Contains(t, explained(both), "is zero: two positions")
+	assert.Contains(t, explained(both), "are zero: two positions")
 }
 
 // TestExclusive has sets of keys in which no two positions can differ.

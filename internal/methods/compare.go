@@ -203,6 +203,7 @@ func (p *player) item(g *shown) report.Item {
 			item.Name = "crash"
 		}
 		item.Law = text(b.Got) + ": " + ended(b)
+		item.Got.Unasked = true
 		return item
 	}
 	d := g.difference
@@ -212,6 +213,7 @@ func (p *player) item(g *shown) report.Item {
 	item.Lacks, item.WronglyHas, item.Old = d.Lacks, d.WronglyHas, d.Old
 	if d.Got.Key == d.Want.Key {
 		item.Facts = append(item.Facts, p.returned(b))
+		item.Got.Unasked = true
 		return item
 	}
 	if !d.Explained {

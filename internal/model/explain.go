@@ -76,10 +76,15 @@ func (m *Model) nearest(features []state.Feature, near [][]state.Feature) []stat
 // king's squares. These differ if their difference is not that of most of the class.
 func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 	type class struct{ mine, theirs uint64 }
+	sets := m.Sets() || other.Sets()
 	differences := make(map[class]map[state.Feature]zobrist.Key)
 	compare := func(f state.Feature, mine, theirs Number) {
-		if f.Kind == state.Constant || f.Kind == state.Line {
+		isCastling := f.Kind == state.Right || f.Kind == state.Rights
+		switch {
+		case f.Kind == state.Constant || f.Kind == state.Line:
 			return
+		case sets && isCastling && (mine.Assumed != 0 || theirs.Assumed != 0):
+			return // each set has a number of its own, and no key shows this one
 		}
 		c := class{mine.Free, theirs.Free}
 		if differences[c] == nil {
@@ -89,12 +94,25 @@ func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 	}
 	for f, mine := range m.known {
 		theirs, both := other.known[f]
+		if f.Kind == state.Rights {
+			theirs, both = other.set(f)
+			if !both {
+				continue
+			}
+		}
 		if both || mine.Free == 0 && (f.Optional() || f.Idle()) {
 			compare(f, mine, theirs)
 		}
 	}
 	for f, theirs := range other.known {
-		_, both := m.known[f]
+		mine, both := m.known[f]
+		if f.Kind == state.Rights && !both {
+			mine, both = m.set(f)
+			if both {
+				compare(f, mine, theirs)
+			}
+			continue
+		}
 		if !both && theirs.Free == 0 && (f.Optional() || f.Idle()) {
 			compare(f, Number{}, theirs)
 		}

@@ -80,6 +80,10 @@ type Number struct {
 	Feature state.Feature
 	Key     zobrist.Key
 	Free    uint64
+	// Assumed is zero unless Key depends on optional numbers that the keys leave open, and that are
+	// taken for zero: an engine without numbers for sets of castling rights has none for a set that
+	// no key shows.
+	Assumed uint64
 }
 
 // numbers solves the equations. A number that they leave open is drawn at random from seed, but an
@@ -88,13 +92,17 @@ type Number struct {
 func (f *fit) numbers(seed uint64, openOptional bool) []Number {
 	// An engine may draw its own numbers from the same seed, so these come from a stream of theirs.
 	open := zobrist.NewSplitMix64(seed).Split("open")
-	labels := open.Split("labels")
+	labels, assumed := open.Split("labels"), open.Split("assumed")
 	all := make([]Number, len(f.rows))
 	for i, r := range f.rows {
 		n := &all[i]
 		n.Feature, n.Key = f.of[i], r.key
-		if r.set == nil && (openOptional || !n.Feature.Optional()) {
+		switch {
+		case r.set != nil:
+		case openOptional || !n.Feature.Optional():
 			n.Key, n.Free = open.Key(), labels.Uint64()
+		default:
+			n.Assumed = assumed.Uint64()
 		}
 		for w, x := range r.set {
 			if w == i/64 {
@@ -104,6 +112,7 @@ func (f *fit) numbers(seed uint64, openOptional bool) []Number {
 				lower := all[64*w+bits.TrailingZeros64(x)]
 				n.Key ^= lower.Key
 				n.Free ^= lower.Free
+				n.Assumed ^= lower.Assumed
 			}
 		}
 	}

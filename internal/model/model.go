@@ -119,17 +119,34 @@ func (m *Model) know() {
 		m.known[n.Feature] = n
 	}
 	for _, n := range m.numbers {
-		if n.Feature.Kind != state.Rights {
-			continue
+		if n.Feature.Kind == state.Rights {
+			m.known[n.Feature] = m.whole(n)
 		}
-		for _, right := range n.Feature.Text {
-			n.Key ^= m.known[state.Castling(string(right))].Key
-		}
-		m.known[n.Feature] = n
 	}
 	// Each state has the constant, so no difference does. A line is no part of a state.
 	delete(m.known, state.Feature{Kind: state.Constant})
 	m.find()
+}
+
+// whole returns the number of a set of castling rights that stands for its single rights, too.
+func (m *Model) whole(n Number) Number {
+	for _, right := range n.Feature.Text {
+		of := m.known[state.Castling(string(right))]
+		n.Key ^= of.Key
+		n.Free ^= of.Free
+		n.Assumed ^= of.Assumed
+	}
+	return n
+}
+
+// set returns the number of a set of castling rights that stands for its single rights, too. ok is
+// false if no key shows the set.
+func (m *Model) set(f state.Feature) (n Number, ok bool) {
+	id, ok := m.system.index[f]
+	if !ok {
+		return Number{}, false
+	}
+	return m.whole(m.system.numbers[id]), true
 }
 
 // find prepares the search for features among the known numbers. They are in the order of their

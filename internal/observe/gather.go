@@ -26,6 +26,10 @@ type Options struct {
 // mostPositions is for Options without a number. With more, it takes seconds to compare them.
 const mostPositions = 100_000
 
+// fixedPlaces is about how many positions the fixed sequences have, without those that try each
+// file en passant.
+const fixedPlaces = 150
+
 // A gatherer asks the questions of one log, one sort after the other.
 type gatherer struct {
 	opt  Options
@@ -166,8 +170,9 @@ func (g *gatherer) askPlaces(e *explore.Explorer) {
 	if most == 0 {
 		most = mostPositions
 	}
-	// Games find what short sequences don't, so they have half of the positions.
-	short := e.Short(max(most/2, 1))
+	// Games find what short sequences don't, so they have half of the positions. Of few positions
+	// they have a quarter: the fixed sequences find more.
+	short := e.Short(max(most/2, min(3*most/4, fixedPlaces), 1))
 	if g.pace.timed {
 		short = g.sample(short)
 	}

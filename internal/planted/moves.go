@@ -179,8 +179,15 @@ func moveBugs() map[string]func(c *change) key {
 		"clock-100": func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
 
 		"castling-assigned": func(c *change) key { return c.rights },
-		"right-king-moves":  func(c *change) key { return when(c.king && !c.castling, c.rights) },
-		"right-castling":    func(c *change) key { return when(c.castling, c.rights) },
+		// of sixteen numbers for sets of rights, that of Black's long one alone is another by moves
+		"castling-one-set": func(c *change) key {
+			alone := func(r zobrist.CastlingRights) key {
+				return when(r == zobrist.BlackLong, c.e.sets[r]^c.e.clock[5])
+			}
+			return alone(c.pos.Castling) ^ alone(c.next.Castling)
+		},
+		"right-king-moves": func(c *change) key { return when(c.king && !c.castling, c.rights) },
+		"right-castling":   func(c *change) key { return when(c.castling, c.rights) },
 		// takes both numbers out, also of a right that was lost before
 		"castling-both": func(c *change) key {
 			own := zobrist.WhiteShort | zobrist.WhiteLong

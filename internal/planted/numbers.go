@@ -169,7 +169,7 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 		Castling: func(r zobrist.CastlingRights) (k key) {
 			switch {
 			case is("castling-16") || is("castling-set") || is("castling-equal") ||
-				is("castling-unset"):
+				is("castling-unset") || is("castling-one-set"):
 				return n.sets[r]
 			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]

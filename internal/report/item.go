@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/json"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
@@ -11,32 +13,33 @@ type Route string
 
 // The routes to a key.
 const (
-	ByMoves      Route = "by moves"
-	FromFEN      Route = "from the FEN"
-	FromThisFEN  Route = "from this FEN"
-	FromThatFEN  Route = "from this FEN, too"
-	ByNumbers    Route = "by the numbers of the other keys"
-	Afterwards   Route = "afterwards"
-	BeforeAct    Route = "before"
-	AfterSearch  Route = "after the search"
-	AfterBest    Route = "after its best move"
-	AfterNull    Route = "after the null move"
-	AtFirst      Route = "at first"
-	AskedAgain   Route = "when it is asked again"
-	AfterCommand Route = "after both commands, in a new process"
-	Alone        Route = "after this command alone, in a new process"
-	ThisProcess  Route = "in this process"
-	OtherProcess Route = "in another process"
-	Polyglot     Route = "in Polyglot's books"
-	WithClock    Route = "with this clock"
-	WithClock0   Route = "with halfmove clock 0"
-	WithNumber   Route = "with this number of the move"
-	WithLater    Route = "with a later number of the move"
-	ByThisLine   Route = "by these moves"
-	ByThatLine   Route = "by these moves, too"
-	FromCalls    Route = "from these calls"
-	WithoutCalls Route = "without these calls"
-	InGoroutines Route = "while other goroutines use other engines"
+	ByMoves       Route = "by moves"
+	FromFEN       Route = "from the FEN"
+	FromThisFEN   Route = "from this FEN"
+	FromThatFEN   Route = "from this FEN, too"
+	ByNumbers     Route = "by the numbers of the other keys"
+	ByMoveNumbers Route = "by the numbers of the keys by moves"
+	Afterwards    Route = "afterwards"
+	BeforeAct     Route = "before"
+	AfterSearch   Route = "after the search"
+	AfterBest     Route = "after its best move"
+	AfterNull     Route = "after the null move"
+	AtFirst       Route = "at first"
+	AskedAgain    Route = "when it is asked again"
+	AfterCommand  Route = "after both commands, in a new process"
+	Alone         Route = "after this command alone, in a new process"
+	ThisProcess   Route = "in this process"
+	OtherProcess  Route = "in another process"
+	Polyglot      Route = "in Polyglot's books"
+	WithClock     Route = "with this clock"
+	WithClock0    Route = "with halfmove clock 0"
+	WithNumber    Route = "with this number of the move"
+	WithLater     Route = "with a later number of the move"
+	ByThisLine    Route = "by these moves"
+	ByThatLine    Route = "by these moves, too"
+	FromCalls     Route = "from these calls"
+	WithoutCalls  Route = "without these calls"
+	InGoroutines  Route = "while other goroutines use other engines"
 )
 
 // A Key is a key and the commands that gave it.
@@ -44,9 +47,45 @@ type Key struct {
 	Query source.Query `json:"query"`
 	Then  string       `json:"then,omitempty"` // an act, or the next command
 	Stop  bool         `json:"stop,omitempty"` // the act is a search that was stopped
-	Route Route        `json:"route"`
-	Key   zobrist.Key  `json:"key"`
-	FEN   string       `json:"fen,omitempty"` // that the engine prints, where that matters
+	// Last is the position that is set up after Then, before the key is asked for; nil for none.
+	Last  *source.Query `json:"last,omitempty"`
+	Route Route         `json:"route"`
+	// Key is 0 if it was not asked for, as after a move that is refused. Then JSON has none.
+	Key     zobrist.Key `json:"key"`
+	Unasked bool        `json:"-"`
+	FEN     string      `json:"fen,omitempty"` // that the engine prints, where that matters
+}
+
+// plainKey has the fields of a Key, and no methods.
+type plainKey Key
+
+// A keyJSON is a Key as JSON has it.
+type keyJSON struct {
+	*plainKey
+	Key *zobrist.Key `json:"key,omitempty"`
+}
+
+// MarshalJSON leaves out a key that was not asked for.
+func (k Key) MarshalJSON() ([]byte, error) {
+	out := keyJSON{plainKey: (*plainKey)(&k)}
+	if !k.Unasked {
+		out.Key = &k.Key
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (k *Key) UnmarshalJSON(text []byte) error {
+	in := keyJSON{plainKey: (*plainKey)(k)}
+	err := json.Unmarshal(text, &in)
+	if err != nil {
+		return err
+	}
+	k.Unasked = in.Key == nil
+	if in.Key != nil {
+		k.Key = *in.Key
+	}
+	return nil
 }
 
 // An Item is what the report says about mismatches of one check in the same kinds of features. The
@@ -59,14 +98,18 @@ type Item struct {
 	Kinds    []string `json:"kinds,omitempty"`
 	Count    int      `json:"count"` // mismatches
 	Compared int      `json:"compared,omitempty"`
-	Unit     Unit     `json:"unit,omitempty"` // of both
+	Unit     Unit     `json:"unit,omitempty"` // of Compared, and of Count unless CountOf is set
+	CountOf  Unit     `json:"count_of,omitempty"`
 
 	Got  *Key `json:"got,omitempty"`
 	Want *Key `json:"want,omitempty"` // must be the same key as Got, or another one if Differ
 	// Differ is set if the keys are those of two states, which must differ.
 	Differ bool `json:"differ,omitempty"`
-	// Old is by how much the two keys differed before the last move.
-	Old         zobrist.Key     `json:"old,omitempty"`
+	// Old is by how much the two keys differed before the last move. It was observed.
+	Old zobrist.Key `json:"old,omitempty"`
+	// Told is by how much the last move must change the two keys differently, as other items tell.
+	// It is predicted by the numbers.
+	Told        zobrist.Key     `json:"told,omitempty"`
 	Lacks       []state.Feature `json:"lacks,omitempty"`
 	WronglyHas  []state.Feature `json:"wrongly_has,omitempty"`
 	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
@@ -76,6 +119,10 @@ type Item struct {
 	Law string `json:"law,omitempty"`
 
 	Facts []Fact `json:"facts,omitempty"`
+	// Within has the classes that have all wrong moves of the item.
+	Within []MoveClass `json:"-"`
+	// Follows is set if the keys differ by numbers that another item tells.
+	Follows bool `json:"follows,omitempty"`
 	// Also has the items of other checks in the same kinds of features. It takes the names of all
 	// to accept the item.
 	Also []Also `json:"also,omitempty"`
@@ -104,6 +151,7 @@ type Unit string
 // The units of checks.
 const (
 	Positions    Unit = "position"
+	Moves        Unit = "move"
 	Fields       Unit = "changed field"
 	Keys         Unit = "key"
 	Numbers      Unit = "number"
@@ -122,23 +170,26 @@ type Topic string
 
 // The topics of facts, each with the fields of a Fact that it has.
 const (
-	// Class: Wrong of All moves of a class are wrong.
+	// Class: Wrong of All moves of Class are wrong.
 	Class Topic = "class"
 	// OtherMoves: Wrong of All moves of no class shown.
 	OtherMoves Topic = "other-moves"
-	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Text.
+	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Roles.
 	RoleLacks Topic = "lacks-role"
 	RoleHas   Topic = "has-role"
-	// Range: Text is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
+	// Range: Quantity is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
 	Range Topic = "range"
 	// Unchanged: in all N, the key is the same as before the move.
 	Unchanged Topic = "unchanged"
 	// SameDifference: in all N, the keys differ by Key.
 	SameDifference Topic = "same-difference"
+	// SameRest: in all N, the part Key of the difference that is no known number is the same.
+	SameRest Topic = "same-rest"
 	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a
 	// double push.
 	NoneLegal Topic = "none-legal"
-	// Explains: different numbers explain N of All wrong moves that change such features.
+	// Explains: different numbers explain N of All moves that change Features and change the two
+	// keys differently, and Together more with the different numbers of other items.
 	Explains Topic = "explains"
 	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features.
 	NoNumberFEN   Topic = "no-number-from-fens"
@@ -179,6 +230,8 @@ const (
 	IgnoredMoves   Topic = "ignored-moves"
 	// Both: the same commands gave two keys, asked N times.
 	Both Topic = "both"
+	// PrintedLate: N of All keys are those that were printed for the question before.
+	PrintedLate Topic = "printed-late"
 	// AllKeys: all N keys changed.
 	AllKeys Topic = "all-keys"
 	// Faded: N wrong keys were right in a new process.
@@ -203,6 +256,9 @@ const (
 type Fact struct {
 	Topic     Topic           `json:"topic"`
 	Text      string          `json:"text,omitempty"`
+	Roles     []Role          `json:"roles,omitempty"`
+	Class     *MoveClass      `json:"class,omitempty"`
+	Quantity  Quantity        `json:"quantity,omitempty"`
 	OtherText string          `json:"other_text,omitempty"`
 	Wrong     int             `json:"wrong,omitempty"`
 	All       int             `json:"all,omitempty"`
@@ -211,6 +267,7 @@ type Fact struct {
 	To        int             `json:"to,omitempty"`
 	OtherFrom int             `json:"other_from,omitempty"`
 	OtherTo   int             `json:"other_to,omitempty"`
+	Together  int             `json:"together,omitempty"`
 	Key       zobrist.Key     `json:"key,omitempty"`
 	Features  []state.Feature `json:"features,omitempty"`
 }

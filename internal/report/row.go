@@ -30,7 +30,7 @@ const (
 	SkipOther       Skip = "other-numbers" // another process has other numbers
 	SkipFew         Skip = "few"           // fewer were compared than are needed
 	SkipFormat      Skip = "format"        // what FENs of this game mean is not known
-	SkipWeak        Skip = "weak-numbers"
+	SkipShareKeys   Skip = "share-keys"    // another check, Row.Why, tells why positions share keys
 	SkipSub         Skip = "sub-key"
 	SkipDead        Skip = "dead"
 	SkipFaded       Skip = "faded"
@@ -52,6 +52,7 @@ type Row struct {
 	Main     bool   `json:"main,omitempty"` // an engine is sound only if it ran
 	Compared int    `json:"compared"`
 	Wrong    int    `json:"wrong,omitempty"`
+	Later    int    `json:"later,omitempty"` // of Wrong, as wrong as before the last move
 	Unit     Unit   `json:"unit"`
 	Needed   int    `json:"needed,omitempty"` // how many must be compared
 	Skip     Skip   `json:"skip,omitempty"`

@@ -52,7 +52,7 @@ var skipSentences = map[Skip]string{
 	SkipFew: "too few positions were reached by moves: give more with -n, or other " +
 		"starts with -from",
 	SkipFormat:     "what FENs of this game mean is not known",
-	SkipWeak:       "numbers are weak, so positions share keys: see numbers and fields",
+	SkipShareKeys:  "positions share keys, as another check tells: see",
 	SkipSub:        "positions share keys that have only some features",
 	SkipDead:       "the engine died, or was late, too often",
 	SkipFaded:      "what was wrong here is right in a new process: see again",
@@ -152,6 +152,9 @@ func (i *Item) Title() string {
 	if i.Law != "" {
 		return i.Law
 	}
+	if i.Check == "again" && i.Name == "lags" {
+		return "the engine prints the key of the position that it was asked for before"
+	}
 	if title := titles[i.Name]; title != "" {
 		return title
 	}
@@ -187,12 +190,28 @@ func (i *Item) crashTitle() string {
 	return "the engine ends, or gives no answer, after these commands"
 }
 
-// inHowMany says in how many of all mismatches something is so.
-func inHowMany(f Fact) string {
-	if f.N == f.All {
-		return "in all " + words.Thousands(f.N)
+// counted returns a count and what it is of: "1 move is", "2,000 moves are".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("in %s of %s", words.Thousands(f.N), words.Thousands(f.All))
+	return words.Thousands(n) + " " + many
+}
+
+// part says how many of all: "1 of 1 move", "273 of 1,000 moves".
+func part(n, all int, one, many string) string {
+	return words.Thousands(n) + " of " + counted(all, one, many)
+}
+
+// inHowMany says in how many of all mismatches something is so. Of a single one it says nothing.
+func inHowMany(f Fact) string {
+	switch {
+	case f.All == 1:
+		return ""
+	case f.N == f.All:
+		return "in all " + words.Thousands(f.N) + ", "
+	}
+	return fmt.Sprintf("in %s of %s, ", words.Thousands(f.N), words.Thousands(f.All))
 }
 
 // Sentence says a fact.
@@ -201,50 +220,42 @@ func (f Fact) Sentence() string {
 	features := words.Quoted(state.Names(f.Features), mostNames)
 	switch f.Topic {
 	case Class:
-		return fmt.Sprintf("wrong: %s of %s %s", words.Thousands(f.Wrong), all, f.Text)
+		return fmt.Sprintf(
+			"wrong: %s of %s %s", words.Thousands(f.Wrong), all, f.Class.text(f.All),
+		)
 	case OtherMoves:
-		return fmt.Sprintf("wrong: %s of %s other moves", words.Thousands(f.Wrong), all)
+		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
 	case RoleLacks:
-		return fmt.Sprintf("%s, the key lacks %s", inHowMany(f), f.Text)
+		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:
-		return fmt.Sprintf("%s, the key wrongly has %s", inHowMany(f), f.Text)
+		return inHowMany(f) + "the key wrongly has " + rolesText(f.Roles)
 	case Range:
 		return fmt.Sprintf(
-			"%s is %d to %d where the key is wrong, and %d to %d elsewhere",
-			f.Text,
-			f.From,
-			f.To,
-			f.OtherFrom,
-			f.OtherTo,
+			"%s is %s where the key is wrong, and %s elsewhere",
+			quantities[f.Quantity],
+			interval(f.From, f.To),
+			interval(f.OtherFrom, f.OtherTo),
 		)
 	case Unchanged:
-		return fmt.Sprintf("in all %s, the key is the same as before the move", n)
+		return inHowMany(Fact{N: f.N, All: f.N}) + "the key is the same as before the move"
 	case SameDifference:
 		return fmt.Sprintf("in all %s, the keys differ by %v", n, f.Key)
+	case SameRest:
+		return fmt.Sprintf("in all %s, the keys differ by %v besides", n, f.Key)
 	case NoneLegal:
-		return fmt.Sprintf(
-			"in none of these %s is a capture en passant legal",
-			words.Plural(f.N, "position"),
-		)
+		if f.N == 1 {
+			return "in this position no capture en passant is legal"
+		}
+		return fmt.Sprintf("in none of these %s positions is a capture en passant legal", n)
 	case Explains:
-		return fmt.Sprintf(
-			"keys by moves and keys from FENs have different numbers for %s: this explains "+
-				"%s of %s wrong moves that change one",
-			features,
-			n,
-			all,
-		)
+		return f.explains(features)
 	case NoNumberFEN:
-		return "in keys from FENs, the number is zero of " + features
+		return "keys from FENs do not change with " + features
 	case NoNumberMoves:
-		return "in keys by moves, the number is zero of " + features
+		return "keys by moves do not change with " + features
 	case Outside:
-		return fmt.Sprintf(
-			"%s of %s keys %s are not the XOR of the numbers of the others",
-			n,
-			all,
-			f.Text,
-		)
+		return "keys from FENs that are not the XOR of the numbers of the others: " +
+			n + " of " + all
 	case Fits:
 		return fmt.Sprintf(
 			"of the keys from FENs, %s of %s are the XOR of one number for each feature; "+
@@ -255,48 +266,41 @@ func (f Fact) Sentence() string {
 			words.Thousands(f.OtherTo),
 		)
 	case Common:
-		return fmt.Sprintf("each of the %s has %s, and none of the %s others has", n, features, all)
+		return "the key differs for each FEN that has " + features + ", and for no other: " +
+			part(f.N, f.N+f.All, "FEN", "FENs")
 	case AllPairs:
-		return fmt.Sprintf(
-			"%s of %s pairs of FENs that differ only in %s have the same key",
-			n,
-			all,
-			strings.ReplaceAll(f.Text, "-", " "),
-		)
+		return "in " + part(f.N, f.All, "pair", "pairs") + " of FENs that differ only in " +
+			strings.ReplaceAll(f.Text, "-", " ") + ", both have the same key"
 	case Rest:
-		return fmt.Sprintf("%s more wrong keys are explained by no few known numbers", n)
+		return counted(f.N, "more move makes the key wrong by ", "more moves make keys wrong by ") +
+			"the XOR of no few known numbers"
 	case RestOfKind:
-		return fmt.Sprintf("%s more wrong keys are in the same kind of features", n)
+		return counted(f.N, "more move makes the key wrong in ", "more moves make keys wrong in ") +
+			"the same kind of features"
 	case Zeros:
-		return fmt.Sprintf("%s of %s keys end in %d zero bits or more", n, all, f.From)
+		return fmt.Sprintf("keys that end in %d zero bits or more: %s of %s", f.From, n, all)
 	case ShortKeys:
 		return fmt.Sprintf(
 			"all %s keys have fewer than 16 digits, as if a zero in them were not printed",
 			n,
 		)
 	case Best:
-		return fmt.Sprintf("the engine plays its best move: %s of %s times", n, all)
+		return "the engine plays its best move: " + part(f.N, f.All, "time", "times")
 	case Shows:
 		return "it shows " + f.Text + "\nby the rules it is " + f.OtherText
 	case NewSurvives:
 		return "a new process survives these commands"
 	case IgnoredCommand:
-		return fmt.Sprintf(
-			"%s of %s commands with moves after a FEN leave the key as it was before the command",
-			n,
-			all,
-		)
+		return "after " + part(f.N, f.All, "command", "commands") +
+			" with moves after a FEN, the key is as it was before the command"
 	case IgnoredMoves:
-		return fmt.Sprintf(
-			"%s of %s commands with moves after a FEN give the key of the FEN",
-			n,
-			all,
-		)
+		return "after " + part(f.N, f.All, "command", "commands") +
+			" with moves after a FEN, the key is that of the FEN"
 	case Both:
-		return fmt.Sprintf(
-			"one process gave both keys, %s times in all; a new one with few commands did not",
-			n,
-		)
+		return "one process gave both keys, " + counted(f.N, "time", "times") +
+			" in all; a new one with few commands did not"
+	case PrintedLate:
+		return "keys that are the key of the command before: " + n + " of " + all
 	case AllKeys:
 		return fmt.Sprintf(
 			"all %s keys changed, as if new numbers were drawn: keys from before must not be "+
@@ -304,26 +308,54 @@ func (f Fact) Sentence() string {
 			n,
 		)
 	case Faded:
-		return fmt.Sprintf("%s wrong keys were right when a new process was asked", n)
+		return counted(f.N, "wrong key was right", "wrong keys were right") +
+			" when a new process was asked"
 	case FromClock:
 		return fmt.Sprintf("the key depends on the halfmove clock from %d on", f.N)
 	case Stay:
-		return fmt.Sprintf(
-			"%s times, the number of the en passant square stays wrong after the next move",
-			n,
-		)
+		return counted(f.N, "time", "times") +
+			", the number of the en passant square stays wrong after the next move"
 	case RestOfCheck:
-		return fmt.Sprintf("%s more comparisons of this check are wrong, in more features", n)
+		return counted(f.N, "more comparison of this check is wrong, in more features",
+			"more comparisons of this check are wrong, in more features")
 	case NotAlone:
 		return "on a new engine these calls alone do not show it: other calls were made before"
 	case Returns:
 		return "returns " + f.Text + "\nwant    " + f.OtherText
 	case NotListed:
-		return fmt.Sprintf("Keys does not list %s of %s numbers, such as %s", n, all, features)
+		return "Keys does not list " + part(f.N, f.All, "number", "numbers") + ", such as " +
+			features
 	case Like:
 		return fmt.Sprintf("%s has the number that Polyglot's books have for %q", features, f.Text)
 	case Says, Failure, Weakness, Effect:
 		return f.Text
 	}
 	return ""
+}
+
+// explains says how many moves different numbers explain.
+func (f Fact) explains(features string) string {
+	explains := fmt.Sprintf("this explains %s", words.Thousands(f.N))
+	switch {
+	case f.Together > 0 && f.N > 0:
+		explains = fmt.Sprintf(
+			"this explains %s, and together with another bug of this report %s more,",
+			words.Thousands(f.N), words.Thousands(f.Together),
+		)
+	case f.Together > 0:
+		explains = "together with another bug of this report, this explains " +
+			words.Thousands(f.Together)
+	}
+	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
+		explains + " of " + counted(f.All,
+		"move that changes one and changes the two keys differently",
+		"moves that change one and change the two keys differently")
+}
+
+// interval returns "3 to 5", or "3" if both are.
+func interval(from, to int) string {
+	if from == to {
+		return fmt.Sprint(from)
+	}
+	return fmt.Sprintf("%d to %d", from, to)
 }

@@ -131,6 +131,11 @@ func (row Row) Text() string { return row.sentence() }
 // sentence says what a check compared.
 func (row Row) sentence() string {
 	compared := words.Plural(row.Compared, string(row.Unit))
+	if row.Later > 0 {
+		compared += fmt.Sprintf(
+			", %s of them as wrong as before the last move", words.Thousands(row.Later),
+		)
+	}
 	if what := compares[row.Check]; what != "" {
 		compared += ": " + what
 	}
@@ -179,6 +184,12 @@ func (i *Item) text(head string) string {
 	if i.Old != 0 {
 		line(fmt.Sprintf("before the last move the two keys differed by %v", i.Old))
 	}
+	if i.Told != 0 {
+		line(fmt.Sprintf(
+			"by the numbers of other bugs of this report, the last move should change the two "+
+				"keys by a difference of %v", i.Told,
+		))
+	}
 	if text := i.differences(); text != "" {
 		line(text)
 	}
@@ -204,7 +215,7 @@ func (i *Item) text(head string) string {
 		line("(accepted)")
 	}
 	if i.Count > 1 {
-		line(fmt.Sprintf("(%s times)", words.Thousands(i.Count)))
+		line("(" + words.Plural(i.Count, string(i.unit())) + ")")
 	}
 	return b.String()
 }
@@ -218,19 +229,13 @@ func (i *Item) commands(line func(text string)) {
 	if got == nil {
 		return
 	}
-	line(got.Query.Command())
-	if got.Then != "" {
-		line(got.Then)
-	}
-	if got.Stop {
-		line("stop")
-	}
+	got.commands(line)
 	if got.FEN != "" && want != nil {
 		line("FEN  " + got.FEN + " " + string(got.Route))
 		line("FEN  " + want.FEN + " " + string(want.Route))
 		return
 	}
-	if want == nil && got.Key == 0 {
+	if got.Unasked {
 		return
 	}
 	line(fmt.Sprintf("got  %v %s", got.Key, got.Route))
@@ -248,6 +253,28 @@ func (i *Item) commands(line func(text string)) {
 		label = "and "
 	}
 	line(fmt.Sprintf("%s %v %s", label, want.Key, want.Route))
+}
+
+// commands prints the commands after which the key was asked for.
+func (k *Key) commands(line func(text string)) {
+	line(k.Query.Command())
+	if k.Then != "" {
+		line(k.Then)
+	}
+	if k.Stop {
+		line("stop")
+	}
+	if k.Last != nil {
+		line(k.Last.Command())
+	}
+}
+
+// unit is what the item counts.
+func (i *Item) unit() Unit {
+	if i.CountOf != "" {
+		return i.CountOf
+	}
+	return i.Unit
 }
 
 // differences names the features by which the keys differ.
@@ -273,10 +300,15 @@ func (i *Item) differences() string {
 		parts = append(parts, `is wrong by "side"`)
 	}
 	if i.Unexplained != 0 {
+		besides := ""
+		if len(parts) > 0 {
+			besides = "besides, "
+		}
 		parts = append(
 			parts,
 			fmt.Sprintf(
-				"the keys differ by %v, which is the XOR of no few known numbers",
+				"%sthe keys differ by %v, which is the XOR of no few known numbers",
+				besides,
 				i.Unexplained,
 			),
 		)
@@ -296,12 +328,25 @@ func indented(head, text string) string {
 // Rewrite replaces all FENs by those of another notation.
 func (r *Report) Rewrite(written func(fen string) string) {
 	rewrite := func(k *Key) {
-		if k != nil && k.Query.FEN != "" {
-			k.Query = source.Query{FEN: written(k.Query.FEN), Moves: k.Query.Moves}
+		if k == nil {
+			return
+		}
+		k.Query = rewritten(k.Query, written)
+		if k.Last != nil {
+			last := rewritten(*k.Last, written)
+			k.Last = &last
 		}
 	}
 	for i := range r.Items {
 		rewrite(r.Items[i].Got)
 		rewrite(r.Items[i].Want)
 	}
+}
+
+// rewritten returns a query with another notation of its FEN.
+func rewritten(q source.Query, written func(fen string) string) source.Query {
+	if q.FEN == "" {
+		return q
+	}
+	return source.Query{FEN: written(q.FEN), Moves: q.Moves}
 }

@@ -1,0 +1,446 @@
+package checks_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// TestSound requires that no check finds anything in a sound engine.
+func TestSound(t *testing.T) {
+	log := sound().log(t)
+	e := evidence(log)
+	for _, c := range checks.All() {
+		o := c.Run(e)
+		assert.Empty(t, o.Items, c.Name)
+		assert.Zero(t, o.Wrong, c.Name)
+	}
+	for _, name := range []string{"keys", "moves", "fields", "XOR", "numbers", "routes"} {
+		o := run(t, name, log)
+		assert.Equal(t, report.Ran, o.Skip, name)
+		assert.Greater(t, o.Compared, 40, name)
+	}
+}
+
+// TestMoves requires the names, kinds and roles of what moves make wrong.
+func TestMoves(t *testing.T) {
+	taken := func(before, _ *chess.Position, m chess.Move) zobrist.Key {
+		if before.Board[m.To] == zobrist.NoPiece {
+			return 0
+		}
+		return numbers.Table().Key(m.To, before.Board[m.To])
+	}
+	rights := func(before, after *chess.Position, m chess.Move) zobrist.Key {
+		if before.Board[m.To] == zobrist.NoPiece {
+			return 0
+		}
+		return numbers.Castling(before.Castling) ^ numbers.Castling(after.Castling)
+	}
+	arrived := func(_, after *chess.Position, m chess.Move) zobrist.Key {
+		if m.Promotion == zobrist.NoPiece {
+			return 0
+		}
+		return numbers.Table().Key(m.To, after.Board[m.To])
+	}
+	for _, c := range []struct {
+		wrong func(before, after *chess.Position, m chess.Move) zobrist.Key
+		name  string
+		class report.MoveKind
+		role  report.Role
+	}{
+		{taken, "moves-piece", report.PlainCapture, report.CapturedOn},
+		{rights, "moves-castling", report.CaptureOfRights, report.LostRights},
+		{arrived, "moves-piece", report.Promotion, report.PromotedTo},
+	} {
+		m := sound()
+		m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+			return rightMove(before, after, move) ^ c.wrong(before, after, move)
+		}
+		o := run(t, "moves", m.log(t))
+		require.Equal(t, []string{c.name}, namesOf(o.Items))
+		item := o.Items[0]
+		assert.Equal(t, report.Moves, item.CountOf)
+		var classes []report.MoveKind
+		var roles []report.Role
+		for _, f := range item.Facts {
+			if f.Topic == report.Class {
+				classes = append(classes, f.Class.Kind)
+				assert.Equal(t, f.All, f.Wrong, "each move of the class is wrong")
+			}
+			roles = append(roles, f.Roles...)
+		}
+		assert.Equal(t, []report.MoveKind{c.class}, classes)
+		assert.Contains(t, roles, c.role)
+	}
+}
+
+// TestOneForAll requires one item for what makes all keys wrong at once.
+func TestOneForAll(t *testing.T) {
+	constant := maker{
+		fen:  func(*chess.Position) zobrist.Key { return 1 },
+		move: rightMove,
+	}
+	assert.Equal(t, []string{"fen-constant"}, namesOf(run(t, "moves", constant.log(t)).Items))
+
+	lag := sound().log(t)
+	keys := make(map[*observe.Place]zobrist.Key)
+	for _, p := range lag.Places {
+		keys[p] = p.ByMoves.Key
+		if p.Before != nil {
+			p.ByMoves.Key = keys[p.Before]
+		}
+	}
+	assert.Equal(t, []string{"lags"}, namesOf(run(t, "moves", lag).Items))
+
+	deaf := sound().log(t)
+	for i, p := range deaf.Places {
+		if p.Query.FEN != "" && len(p.Query.Moves) > 0 {
+			p.ByMoves.Key = deaf.Places[i-1].FromFEN.Key
+		}
+	}
+	assert.Equal(t, []string{"ignored-moves"}, namesOf(run(t, "moves", deaf).Items))
+}
+
+// TestMissingTwo requires two items of an engine whose FENs lack two numbers, and that what is said
+// to be observed was observed: by how much the keys differed before the last move.
+func TestMissingTwo(t *testing.T) {
+	m := sound()
+	m.positions = 1200
+	m.fen = func(p *chess.Position) zobrist.Key {
+		blind := *p
+		blind.EnPassant = 0
+		return right(&blind) ^ sideKey(&blind)
+	}
+	log := m.log(t)
+	o := run(t, "moves", log)
+	assert.Equal(t, []string{"missing-from-fen", "missing-from-fen"}, namesOf(o.Items))
+	kinds := [][]string{}
+	for _, item := range o.Items {
+		kinds = append(kinds, item.Kinds)
+	}
+	assert.ElementsMatch(t, [][]string{{"side"}, {"en-passant"}}, kinds)
+	for _, item := range run(t, "fields", log).Items {
+		assert.Equal(t, "no-side", item.Name)
+	}
+}
+
+// TestOld requires that by how much two keys differed before the last move is what was observed,
+// where the first move of each sequence is wrong, and so are captures after it.
+func TestOld(t *testing.T) {
+	log := sound().log(t)
+	for _, p := range log.Places {
+		isCapture := p.Before != nil && p.Before.Board.Board[p.Move.To] != zobrist.NoPiece
+		if len(p.Query.Moves) > 0 {
+			p.ByMoves.Key ^= 0x123456789abcdef
+		}
+		if isCapture && len(p.Query.Moves) > 1 {
+			p.ByMoves.Key ^= numbers.Table().Key(p.Move.To, p.Before.Board.Board[p.Move.To])
+		}
+	}
+	checked := 0
+	for _, item := range run(t, "moves", log).Items {
+		for _, p := range log.Places {
+			if !p.Query.Equal(item.Got.Query) || item.Old == 0 {
+				continue
+			}
+			checked++
+			assert.Equal(t, p.Before.Error(), item.Old, "%s\n%s %s", item.Text(), p.Query, p.FEN)
+		}
+	}
+	assert.Positive(t, checked)
+}
+
+// TestFields requires that only a kind of which no field changes a key is missing.
+func TestFields(t *testing.T) {
+	none := sound()
+	none.fen = func(p *chess.Position) zobrist.Key {
+		return right(p) ^ numbers.Castling(p.Castling)
+	}
+	assert.Equal(t, []string{"no-castling"}, namesOf(run(t, "fields", none.log(t)).Items))
+
+	one := sound()
+	one.fen = func(p *chess.Position) zobrist.Key {
+		if p.Castling == zobrist.WhiteShort {
+			return right(p) ^ numbers.Castling(p.Castling)
+		}
+		return right(p)
+	}
+	o := run(t, "fields", one.log(t))
+	assert.Equal(t, []string{"fields-castling"}, namesOf(o.Items))
+	assert.Equal(t, []state.Feature{state.Castling("K")}, o.Items[0].Features)
+}
+
+// TestXOR requires an item of a key that is no XOR, and of keys of which many are none.
+func TestXOR(t *testing.T) {
+	rare := sound()
+	rare.fen = func(p *chess.Position) zobrist.Key {
+		if p.BlackToMove && p.Board[21] == zobrist.WhiteKnight {
+			return right(p) ^ 0x123456789abcdef
+		}
+		return right(p)
+	}
+	log := rare.log(t)
+	for _, p := range log.Places {
+		p.ByMoves.Key = p.FromFEN.Key
+	}
+	o := run(t, "XOR", log)
+	assert.Equal(t, []string{"xor"}, namesOf(o.Items))
+	assert.Equal(t, o.Wrong, o.Items[0].Facts[len(o.Items[0].Facts)-1].N)
+
+	times := func(p *chess.Position) zobrist.Key { return right(p) * 3 }
+	timesMove := func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return times(before) ^ times(after)
+	}
+	product := maker{fen: times, move: timesMove}
+	assert.Equal(t, []string{"no-xor"}, namesOf(run(t, "XOR", product.log(t)).Items))
+}
+
+// TestNumbers requires that the row counts numbers, not items.
+func TestNumbers(t *testing.T) {
+	const d6, e6 = 43, 44
+	swap := func(p *chess.Position) zobrist.Key {
+		key := right(p)
+		if man := p.Board[d6]; man != zobrist.NoPiece {
+			key ^= numbers.Table().Key(d6, man) ^ numbers.Table().Key(e6, man)
+		}
+		return key
+	}
+	m := maker{fen: swap, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return swap(before) ^ swap(after)
+	}}
+	o := run(t, "numbers", m.log(t))
+	require.Equal(t, []string{"numbers"}, namesOf(o.Items))
+	assert.Equal(t, 0, o.Wrong%2, "two squares for each piece")
+	assert.Greater(t, o.Wrong, 15)
+	assert.Equal(t, o.Wrong, o.Items[0].Count)
+}
+
+// TestActs requires an item of an act after which keys are wrong, and none of one after which they
+// are right.
+func TestActs(t *testing.T) {
+	log := sound().log(t)
+	log.About.Acts = []string{"go perft 1"}
+	log.About.Search, log.About.NewGame = "go depth 1", "ucinewgame"
+	trials := func(act string, change func(p *chess.Position) zobrist.Key) (all []observe.Trial) {
+		for _, p := range log.Places[:100] {
+			after := p.FromFEN
+			after.Key ^= change(&p.Board)
+			after.Move = "e2e4"
+			all = append(all, observe.Trial{
+				Query: p.FENQuery(), State: p.State, Act: act, Before: p.FromFEN, After: after,
+				Next: source.Answer{Lost: true},
+			})
+		}
+		return all
+	}
+	side := right(&log.Places[0].Board) ^ func() zobrist.Key {
+		p := log.Places[0].Board
+		p.BlackToMove = !p.BlackToMove
+		return right(&p)
+	}()
+	leaveSide := func(*chess.Position) zobrist.Key { return side }
+	nothing := func(*chess.Position) zobrist.Key { return 0 }
+	for _, c := range []struct {
+		check, name string
+		set         func(trials []observe.Trial)
+		act         string
+	}{
+		{"undo", "undo-side", func(t []observe.Trial) { log.Undo = t }, "go perft 1"},
+		{"search", "search-side", func(t []observe.Trial) { log.Search = t }, "go depth 1"},
+		{"new game", "new-numbers", func(t []observe.Trial) { log.NewGame = t }, "ucinewgame"},
+	} {
+		c.set(trials(c.act, nothing))
+		o := run(t, c.check, log)
+		assert.Empty(t, o.Items, c.check)
+		assert.Equal(t, 100, o.Compared)
+		c.set(trials(c.act, leaveSide))
+		o = run(t, c.check, log)
+		assert.Equal(t, []string{c.name}, namesOf(o.Items), c.check)
+		assert.Equal(t, 100, o.Wrong)
+		if c.check == "new game" {
+			assert.NotNil(t, o.Items[0].Got.Last, "the position is set up again")
+		}
+	}
+}
+
+// nulls adds null moves to a log. by is the key after the null move.
+func nulls(
+	t *testing.T, m maker, log *observe.Log, by func(p, after *chess.Position) zobrist.Key,
+) {
+	t.Helper()
+	for _, p := range log.Places[:200] {
+		if p.State.EP != "" || p.Shredder {
+			continue
+		}
+		after := p.Board
+		if !after.Play(chess.Move{}) {
+			continue
+		}
+		s, err := state.Parse(after.FEN())
+		require.NoError(t, err)
+		log.Nulls = append(log.Nulls, observe.Null{
+			Before: p, Query: p.FENQuery().Then(source.NullMove), State: s,
+			By:   source.Answer{Key: by(&p.Board, &after), FEN: after.FEN()},
+			From: m.answer(&after),
+		})
+	}
+}
+
+// TestNullMove requires an item of null moves that leave the side, and that null moves of an engine
+// whose FENs lack the side are no ok: their keys differ by a number that another item tells.
+func TestNullMove(t *testing.T) {
+	m := sound()
+	log := m.log(t)
+	nulls(t, m, log, func(_, after *chess.Position) zobrist.Key { return right(after) })
+	o := run(t, "null move", log)
+	assert.Empty(t, o.Items)
+	assert.Greater(t, o.Compared, 50)
+
+	log = m.log(t)
+	nulls(t, m, log, func(p, _ *chess.Position) zobrist.Key { return right(p) })
+	o = run(t, "null move", log)
+	assert.Equal(t, []string{"null-move-side"}, namesOf(o.Items))
+	assert.False(t, o.Items[0].Follows)
+
+	m.fen = func(p *chess.Position) zobrist.Key {
+		turned := *p
+		return right(p) ^ sideKey(&turned)
+	}
+	log = m.log(t)
+	nulls(t, m, log, func(p, after *chess.Position) zobrist.Key {
+		return m.fen(p) ^ right(p) ^ right(after)
+	})
+	o = run(t, "null move", log)
+	assert.Equal(t, o.Compared, o.Wrong, "each key differs")
+	require.Equal(t, []string{"null-move-side"}, namesOf(o.Items))
+	assert.True(t, o.Items[0].Follows)
+}
+
+// TestRoutes requires that the reason why positions share keys is the check that tells it.
+func TestRoutes(t *testing.T) {
+	m := sound()
+	m.fen = func(p *chess.Position) zobrist.Key {
+		turned := *p
+		return right(p) ^ sideKey(&turned)
+	}
+	o := run(t, "routes", m.log(t))
+	assert.NotEqual(t, "numbers", o.Why, "the numbers are good")
+	assert.Empty(t, o.Items)
+
+	zero := func(p *chess.Position) zobrist.Key {
+		key := right(p)
+		for s := range zobrist.Square(8) { // men on the first rank have no number
+			if p.Board[s] != zobrist.NoPiece {
+				key ^= numbers.Table().Key(s, p.Board[s])
+			}
+		}
+		return key
+	}
+	weak := maker{fen: zero, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return zero(before) ^ zero(after)
+	}}
+	o = run(t, "routes", weak.log(t))
+	assert.Equal(t, report.SkipShareKeys, o.Skip)
+	assert.Equal(t, "numbers", o.Why)
+}
+
+// TestRepeats requires an item of an answer that changes, and one of a number that each process
+// draws anew.
+func TestRepeats(t *testing.T) {
+	log := sound().log(t)
+	log.Again.Asked = 100
+	assert.Empty(t, run(t, "again", log).Items)
+	p := log.Places[5]
+	log.Again.Changed = []observe.Repeat{{
+		Query: p.Query, Earlier: p.ByMoves, Now: source.Answer{Key: 1},
+	}}
+	assert.Equal(t, []string{"again"}, namesOf(run(t, "again", log).Items))
+
+	pawn := state.Feature{Kind: state.Piece, Square: "e4", Piece: "P"}
+	for _, p := range log.Places {
+		other := observe.Other{
+			FEN: p.FEN, State: p.State, Here: p.FromFEN.Key, There: p.FromFEN.Key,
+		}
+		if p.Board.Board[28] == zobrist.WhitePawn {
+			other.There ^= 0x123456789abcdef
+		}
+		log.Others = append(log.Others, other)
+	}
+	o := run(t, "processes", log)
+	require.Equal(t, []string{"processes-piece"}, namesOf(o.Items))
+	assert.Equal(t, []state.Feature{pawn}, o.Items[0].Features)
+	for i := range log.Others {
+		log.Others[i].There = log.Others[i].Here ^ zobrist.Key(i+1)
+	}
+	assert.Equal(t, report.SkipOther, run(t, "processes", log).Skip)
+}
+
+// TestBoard requires an item of a state that the engine shows wrongly, and of a move that it
+// refuses, which has no key.
+func TestBoard(t *testing.T) {
+	log := sound().log(t)
+	assert.Empty(t, run(t, "board", log).Items)
+	for _, p := range log.Places {
+		if p.Before != nil {
+			log.Refused = append(log.Refused, p.Node)
+			break
+		}
+	}
+	o := run(t, "board", log)
+	require.Equal(t, []string{"refused-move"}, namesOf(o.Items))
+	assert.True(t, o.Items[0].Got.Unasked)
+
+	log = sound().log(t)
+	for _, p := range log.Places {
+		if p.Before != nil && p.Board.Board[p.Move.To].Kind() == zobrist.WhiteQueen {
+			p.ByMoves.FEN = p.Before.FEN
+		}
+	}
+	assert.Contains(t, []string{"refused-move", "wrong-board"}, run(t, "board", log).Items[0].Name)
+}
+
+// TestCrash requires an item of a death, whose text does not repeat the commands.
+func TestCrash(t *testing.T) {
+	log := sound().log(t)
+	assert.Empty(t, run(t, "crash", log).Items)
+	q := log.Places[3].Query
+	log.Deaths = []observe.Death{{
+		Query:   q,
+		Failure: &source.Failure{Program: "engine", Command: q.Command()},
+	}}
+	o := run(t, "crash", log)
+	require.Equal(t, []string{"crash"}, namesOf(o.Items))
+	assert.NotContains(t, o.Items[0].Facts[0].Text, "position")
+	assert.True(t, o.Items[0].Got.Unasked)
+	log.Deaths[0].Failure = &source.Failure{Err: errors.New("it panicked")}
+	assert.Equal(t, "it panicked", run(t, "crash", log).Items[0].Facts[0].Text)
+}
+
+// TestKeys requires an item of keys that never change.
+func TestKeys(t *testing.T) {
+	log := sound().log(t)
+	assert.Empty(t, run(t, "keys", log).Items)
+	log.Ending = observe.Constant
+	assert.Equal(t, []string{"constant"}, namesOf(run(t, "keys", log).Items))
+}
+
+// TestPolyglot requires that keys with other numbers are not those of Polyglot's books.
+func TestPolyglot(t *testing.T) {
+	book := zobrist.Polyglot()
+	key := func(p *chess.Position) zobrist.Key { return p.Hash(book) }
+	m := maker{fen: key, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return key(before) ^ key(after)
+	}}
+	assert.Empty(t, run(t, "polyglot", m.log(t)).Items)
+	assert.Equal(t, []string{"polyglot"}, namesOf(run(t, "polyglot", sound().log(t)).Items))
+}

@@ -1,0 +1,189 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
+)
+
+// TestCounts requires singular and plural where a sentence has a count.
+func TestCounts(t *testing.T) {
+	queen := []state.Feature{{Kind: state.Piece, Square: "a1", Piece: "q"}}
+	captures := &report.MoveClass{Kind: report.PlainCapture, Side: "White"}
+	kings := &report.MoveClass{Kind: report.LosesRights, Piece: "king"}
+	for _, c := range []struct {
+		fact report.Fact
+		want string
+	}{
+		{report.Fact{Topic: report.Class, Class: captures, Wrong: 1, All: 1},
+			"wrong: 1 of 1 capture by White that is not en passant"},
+		{report.Fact{Topic: report.Class, Class: captures, Wrong: 0, All: 2},
+			"wrong: 0 of 2 captures by White that are not en passant"},
+		{report.Fact{Topic: report.Class, Class: kings, Wrong: 1, All: 1000},
+			"wrong: 1 of 1,000 moves of kings after which castling rights are lost"},
+		{report.Fact{Topic: report.OtherMoves, Wrong: 0, All: 1}, "wrong: 0 of 1 other move"},
+		{report.Fact{Topic: report.OtherMoves, Wrong: 2, All: 3}, "wrong: 2 of 3 other moves"},
+		{report.Fact{Topic: report.RoleLacks, N: 1, All: 1, Roles: []report.Role{report.Victim}},
+			"the key lacks the pawn captured en passant"},
+		{report.Fact{Topic: report.RoleHas, N: 2, All: 2, Roles: []report.Role{report.Victim}},
+			"in all 2, the key wrongly has the pawn captured en passant"},
+		{report.Fact{Topic: report.RoleHas, N: 1, All: 2, Roles: []report.Role{report.Victim}},
+			"in 1 of 2, the key wrongly has the pawn captured en passant"},
+		{report.Fact{Topic: report.Unchanged, N: 1}, "the key is the same as before the move"},
+		{report.Fact{Topic: report.Unchanged, N: 2},
+			"in all 2, the key is the same as before the move"},
+		{report.Fact{Topic: report.NoneLegal, N: 1},
+			"in this position no capture en passant is legal"},
+		{report.Fact{Topic: report.NoneLegal, N: 2},
+			"in none of these 2 positions is a capture en passant legal"},
+		{report.Fact{Topic: report.Rest, N: 1},
+			"1 more move makes the key wrong by the XOR of no few known numbers"},
+		{report.Fact{Topic: report.Rest, N: 2},
+			"2 more moves make keys wrong by the XOR of no few known numbers"},
+		{report.Fact{Topic: report.RestOfKind, N: 1},
+			"1 more move makes the key wrong in the same kind of features"},
+		{report.Fact{Topic: report.Faded, N: 1},
+			"1 wrong key was right when a new process was asked"},
+		{report.Fact{Topic: report.Faded, N: 2},
+			"2 wrong keys were right when a new process was asked"},
+		{report.Fact{Topic: report.RestOfCheck, N: 1},
+			"1 more comparison of this check is wrong, in more features"},
+		{report.Fact{Topic: report.Best, N: 1, All: 1},
+			"the engine plays its best move: 1 of 1 time"},
+		{report.Fact{Topic: report.Range, Quantity: report.Men, From: 3, To: 3, OtherFrom: 1,
+			OtherTo: 2},
+			"the number of men on the board is 3 where the key is wrong, and 1 to 2 elsewhere"},
+		{report.Fact{Topic: report.Common, N: 1, All: 9, Features: queen},
+			`the key differs for each FEN that has "a1 q", and for no other: 1 of 10 FENs`},
+		{report.Fact{Topic: report.Explains, N: 1, All: 1, Features: queen},
+			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
+				"1 of 1 move that changes one and changes the two keys differently"},
+		{report.Fact{Topic: report.Explains, All: 2, Together: 2, Features: queen},
+			`keys by moves and keys from FENs have different numbers for "a1 q": together with ` +
+				"another bug of this report, this explains 2 of 2 moves that change one and " +
+				"change the two keys differently"},
+	} {
+		assert.Equal(t, c.want, c.fact.Sentence())
+	}
+}
+
+// TestTopics requires a sentence of each topic, also without a count.
+func TestTopics(t *testing.T) {
+	for _, topic := range []report.Topic{
+		report.OtherMoves, report.RoleLacks, report.RoleHas, report.Range, report.Unchanged,
+		report.SameDifference, report.SameRest, report.NoneLegal, report.Explains,
+		report.NoNumberFEN, report.NoNumberMoves, report.Outside, report.Fits, report.Common,
+		report.AllPairs, report.Rest, report.RestOfKind, report.Zeros, report.ShortKeys,
+		report.Best, report.Shows, report.NewSurvives, report.IgnoredCommand,
+		report.IgnoredMoves, report.Both, report.PrintedLate, report.AllKeys, report.Faded,
+		report.FromClock, report.Stay, report.RestOfCheck, report.NotAlone, report.Returns,
+		report.NotListed, report.Like,
+	} {
+		assert.NotEmpty(t, report.Fact{Topic: topic}.Sentence(), topic)
+	}
+}
+
+// TestKeyJSON requires that a key which was not asked for is absent in JSON, and that one of zero
+// is there.
+func TestKeyJSON(t *testing.T) {
+	for _, key := range []report.Key{
+		{Query: source.Query{Moves: []string{"e2e4"}}, Route: report.ByMoves, Unasked: true},
+		{Query: source.Query{Moves: []string{"e2e4"}}, Route: report.ByMoves},
+		{Route: report.FromFEN, Key: 1 << 63, FEN: "8/8"},
+		{Then: "ucinewgame", Last: &source.Query{FEN: "8/8"}, Key: 5},
+	} {
+		text, err := json.Marshal(key)
+		require.NoError(t, err)
+		assert.Equal(t, !key.Unasked, strings.Contains(string(text), `"key"`), string(text))
+		var back report.Key
+		require.NoError(t, json.Unmarshal(text, &back))
+		assert.Equal(t, key, back)
+	}
+}
+
+// sample is a report with what text and JSON must both have.
+func sample() *report.Report {
+	castling := state.Castling("K")
+	again := source.Query{FEN: "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}
+	return &report.Report{
+		Engine: "Test", Positions: 1, Asked: 2, Seed: 3,
+		Rows: []report.Row{
+			{Check: "moves", Main: true, Compared: 9, Wrong: 3, Later: 1, Unit: report.Positions},
+			{Check: "routes", Skip: report.SkipShareKeys, Why: "fields, moves"},
+			{Check: "undo", Compared: 1, Unit: report.Acts},
+		},
+		Items: []report.Item{
+			{
+				Check: "moves", Name: "moves-castling", Kinds: []string{"castling"}, Count: 2,
+				CountOf: report.Moves, Compared: 9, Unit: report.Positions,
+				Got:   &report.Key{Query: again.Then("e1e2"), Route: report.ByMoves, Key: 1},
+				Want:  &report.Key{Query: again, Route: report.FromFEN, Key: 2},
+				Lacks: []state.Feature{castling}, Old: 3, Told: 4,
+			},
+			{
+				Check: "new game", Name: "new-numbers", Count: 1, Unit: report.Positions,
+				Got: &report.Key{
+					Query: again, Then: "ucinewgame", Last: &again, Route: report.Afterwards,
+				},
+				Want: &report.Key{Query: again, Route: report.BeforeAct, Key: 7},
+			},
+			{
+				Check: "board", Name: "refused-move", Count: 1, Move: "e1e2",
+				Got: &report.Key{Query: again.Then("e1e2"), Route: report.ByMoves, Unasked: true},
+			},
+		},
+	}
+}
+
+// TestText requires that the text is the same when it is made from the JSON, and what it says of an
+// old difference, of a command that is repeated, and of a key that was not asked for.
+func TestText(t *testing.T) {
+	r := sample()
+	r.Finish(nil)
+	var b bytes.Buffer
+	require.NoError(t, r.WriteJSON(&b))
+	var back report.Report
+	require.NoError(t, json.Unmarshal(b.Bytes(), &back))
+	assert.Equal(t, r.Text(), back.Text())
+
+	text := r.Text()
+	const fen = "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"
+	for _, want := range []string{
+		"WRONG     moves      3 of 9 positions, 1 of them as wrong as before the last move: ",
+		"-         routes     positions share keys, as another check tells: see fields, moves",
+		"before the last move the two keys differed by 0000000000000003\n",
+		"the last move should change the two keys by a difference of 0000000000000004\n",
+		"(2 moves)\n",
+		fen + "   ucinewgame\n   " + fen + "   got  0000000000000000 afterwards\n",
+		"1 position: the key before and after moves are made and taken back",
+	} {
+		assert.Contains(t, text, want)
+	}
+	assert.NotContains(t, text, "got  0000000000000000 by moves", "it was not asked for")
+}
+
+// TestAccepted requires that to accept a name accepts the items of that name, and of an item with
+// several names none before all are accepted.
+func TestAccepted(t *testing.T) {
+	r := sample()
+	r.Items = append(r.Items, report.Item{Check: "search", Name: "search-side", Count: 1})
+	r.Items[3].Also = []report.Also{{Check: "undo", Name: "undo-side", Count: 1}}
+	r.Finish([]string{"moves-castling", "search-side"})
+	for _, item := range r.Items {
+		assert.Equal(t, item.Name == "moves-castling", item.Accepted, item.Name)
+	}
+	assert.Equal(t, 1, r.Exit())
+	r.Finish([]string{
+		"moves-castling", "search-side", "undo-side", "new-numbers", "refused-move",
+	})
+	assert.Zero(t, r.Exit())
+	assert.Contains(t, r.Text(), "(accepted)")
+}
