@@ -1,5 +1,5 @@
 // Package chess provides positions, FEN, moves and keys of chess and Chess960, for programs without
-// a board of their own. The random numbers of their keys are a [zobrist.Chess].
+// a board of their own. Their keys are computed with the random numbers of a [zobrist.Chess].
 //
 //	z := zobrist.Polyglot()
 //	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")

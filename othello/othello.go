@@ -1,5 +1,5 @@
 // Package othello provides positions, moves and keys of Othello, for programs without a board of
-// their own. The random numbers of their keys are a [zobrist.Othello].
+// their own. Their keys are computed with the random numbers of a [zobrist.Othello].
 //
 //	z := zobrist.NewOthello(1)
 //	p := othello.Start()

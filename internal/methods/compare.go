@@ -108,7 +108,7 @@ func (p *player) errorAfter(q source.Query) zobrist.Key {
 // subKeys finds the first sub-key that differs.
 func (d *difference) subKeys(b *tester.Break) {
 	d.sub = true
-	d.object = "the list of further keys"
+	d.object = "the list of sub-keys"
 	due := strings.Split(b.B.Text, "\n")
 	for i, line := range strings.Split(b.A.Text, "\n") {
 		got, name, _ := strings.Cut(line, " ")

@@ -59,8 +59,8 @@ func Optional(clone reflect.Type) []tester.Method {
 		return tester.Method{Kind: kind, Checks: checks, See: "zobristtest.ChessEngine"}
 	}
 	return []tester.Method{
-		method(reflect.TypeFor[fener](), "positions are set up rightly"),
-		method(reflect.TypeFor[subKeyer](), "further keys, such as that of the pawns"),
+		method(reflect.TypeFor[fener](), "a wrong board is not taken for a wrong key"),
+		method(reflect.TypeFor[subKeyer](), "sub-keys, such as a pawn key"),
 		method(reflect.TypeFor[undoer](), "moves are taken back"),
 		method(reflect.TypeFor[tester.Nuller](), "null moves"),
 		method(reflect.TypeFor[trier](), "illegal moves change nothing"),

@@ -30,15 +30,16 @@ export function nameOf(letter) {
 }
 
 // describe says in words what a key of the library stands for, and with gone, whether
-// it comes or goes.
+// it is removed or not.
 export function describe(name, gone) {
-  const [square, what] = name.split(' '), comes = gone ? 'goes' : 'comes';
+  const [square, what] = name.split(' ');
   if (name === 'side') return 'White to move';
-  if (gone !== undefined && (square === 'castling' || square === 'en')) return comes;
+  if (gone !== undefined && (square === 'castling' || square === 'en')) return gone ? 'removed' : 'added';
   if (square === 'castling') {
     return (what < 'a' ? 'White’s right, ' : 'Black’s right, ') + (what.toLowerCase() === 'k' ? 'king’s side' : 'queen’s side');
   }
   if (square === 'en') return 'a pawn can be captured there';
   const piece = what === 'Black' || what === 'White' ? 'disc' : nameOf(what);
-  return gone === undefined ? piece : `${piece} ${comes}`;
+  if (gone === undefined) return piece;
+  return `${piece} ${gone ? 'removed' : 'placed'}`;
 }

@@ -24,7 +24,7 @@ export function showKey(view) {
 
 // line is one number or key of a sum.
 function line(sign, name, text, key, marked, gone) {
-  return `<li class="line ${gone === undefined ? '' : gone ? 'gone' : 'comes'}"><span class="sign">${sign}</span>` +
+  return `<li class="line ${gone === undefined ? '' : gone ? 'gone' : 'placed'}"><span class="sign">${sign}</span>` +
     `<span class="name"><b>${escape(name)}</b> <small>${escape(text)}</small></span>${hex(key)}${strip(key, marked)}</li>`;
 }
 
@@ -47,7 +47,7 @@ export function showSum(view, step, undone) {
     line('', undone ? 'after the step' : 'before', '', before) +
     shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +
     (rest.length > 0 ? line('⊕', `${rest.length} more`, 'their XOR', rest.reduce((h, f) => xor(h, f.key), zero)) : '') +
-    line('=', undone ? 'before the step' : 'now', sum === view.key ? '✓ as recomputed' : '✗ not as recomputed', sum, xor(sum, before)) +
+    line('=', undone ? 'before the step' : 'now', sum === view.key ? '✓ same as from scratch' : '✗ not as from scratch', sum, xor(sum, before)) +
     '</ol>';
   $('sum').dataset.sum = sum;
 }
