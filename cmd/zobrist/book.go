@@ -149,7 +149,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess,
 		if _, err := notation.ParseMove(&p.Position, e.Move.String()); err != nil {
 			note = "  not legal"
 		}
-		fmt.Fprintf(out, "  %-5s %5d %8s%s\n", p.StandardCastling(e.Move), e.Weight, share, note)
+		fmt.Fprintf(out, "  %-5s %5d %7s%s\n", p.StandardCastling(e.Move), e.Weight, share, note)
 	}
 	return nil
 }
