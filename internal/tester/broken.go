@@ -2,8 +2,10 @@ package tester
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // A Claim is two scripts that should have the same value: after Base, that of Got should be that
@@ -30,22 +32,22 @@ type Break struct {
 	at      int    // how much of the log leads to the place, or -1
 	node    int32  // where the other line ends, in the record
 	log     Script // all that was called
-	count   int    // how often laws of its group were broken
 	seed    uint64 // of the random game that broke the law
 	reached int    // positions that the look had compared then
 
-	Differ  []string // the features in which the keys differ, if these are known
-	message string
+	item  report.Item // what the report says, once it is known
+	alone bool        // a line of moves shows it alone on a new game
 }
 
-func (b *Break) Error() string { return b.message }
-func (b *Break) Unwrap() error { return b.Err }
+// Error returns the item as text.
+func (b *Break) Error() string { return strings.TrimRight(b.item.Text(), "\n") }
+
+// Item returns what the report says about the law.
+func (b *Break) Item() report.Item { return b.item }
+func (b *Break) Unwrap() error     { return b.Err }
 
 // Seed returns the seed of the random game that broke the law first.
 func (b *Break) Seed() uint64 { return b.seed }
-
-// Count returns how often laws of its group were broken.
-func (b *Break) Count() int { return max(1, b.count) }
 
 // twoLines reports whether two lines to positions contradict each other.
 func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collision" }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 const (
@@ -23,7 +24,6 @@ const (
 
 	mostShown = 60 // steps of a line that a message shows
 	longLine  = 8  // plies
-	notAlone  = "\n(the line alone does not show it on a new game)"
 )
 
 // cost orders claims: shorter ones cost less.
@@ -226,12 +226,13 @@ func (b *Break) since(from, place, end int) Claim {
 // on that. Only those for which same is true show it, if it is not nil.
 func (r *Session) prove(
 	b *Break, calls int, same func(c *Break) bool,
-) (short *Break, shows int, note string) {
+) (short *Break, shows int, notes []report.Fact) {
 	r.startAgain()
 	s := r.subject()
 	if s == nil {
-		return b, 0, ""
+		return b, 0, nil
 	}
+	notAlone := []report.Fact{{Topic: report.LineNotAlone}}
 	p := &prover{
 		subject: s,
 		limits:  limits{ctx: r.Context},
@@ -242,9 +243,9 @@ func (r *Session) prove(
 	p.logs = !p.keepAny(b.Claim)
 	if p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
 		if b.Law != "apart" && len(b.log) > 0 {
-			note = notAlone
+			notes = notAlone
 		}
-		return b, 0, note
+		return b, 0, notes
 	}
 	p.shorten(calls)
 	r.startAgain()
@@ -253,14 +254,13 @@ func (r *Session) prove(
 	}
 	r.startAgain()
 	if p.best.plies() > max(mostShown, b.plies()) || p.logs && !p.keepLastGame() {
-		note = notAlone + "\n(the same calls show it again: " +
-			"moves that were taken back are needed, or an earlier game)"
-		return b, 0, note
+		notes = append(notAlone, report.Fact{Topic: report.SameCalls})
+		return b, 0, notes
 	}
 	if p.logs {
-		return &p.best, 1, ""
+		return &p.best, 1, nil
 	}
-	return &p.best, 2, ""
+	return &p.best, 2, nil
 }
 
 // startAgain starts the program again, if it is another process.

@@ -1,11 +1,6 @@
 package tester
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/zobrist-go/zobrist/internal/words"
-)
+import "github.com/zobrist-go/zobrist/internal/report"
 
 // A Result says what a walk or random games checked.
 type Result struct {
@@ -38,37 +33,25 @@ func (f *Result) add(more *Result) {
 	}
 }
 
-// String says what was counted.
-func (f *Result) String() string {
-	again := "not compared: the game has no method Position"
-	if f.compares {
-		again = fmt.Sprintf("%d reached again by another line", f.Again)
-	}
-	said := []string{fmt.Sprintf("%d positions (%s)", f.Positions, again)}
-	if f.Undone > 0 {
-		said = append(said, fmt.Sprintf("%d moves taken back", f.Undone))
+// played has the counts that a report says.
+func (f *Result) played() report.Played {
+	p := report.Played{
+		Positions: f.Positions, Compares: f.compares, Again: f.Again, Undone: f.Undone,
 	}
 	for _, c := range []struct {
 		call Call
-		what string
+		noun string
 	}{{Null, "null move"}, {Clone, "clone"}, {Load, "loaded position"}} {
-		if n := f.Calls[c.call]; n > 0 {
-			said = append(said, words.Plural(n, c.what))
-		}
+		p.Others = append(p.Others, report.Count{N: f.Calls[c.call], Noun: c.noun})
 	}
-	return strings.Join(said, ", ")
+	return p
 }
+
+// String says what was counted.
+func (f *Result) String() string { return f.played().String() }
 
 // Walked says what a walk checked.
-func (f *Result) Walked() string {
-	how := "every line to its end"
-	if !f.Whole {
-		how = "every line of up to " + words.Plural(f.Depth, "ply")
-	}
-	return fmt.Sprintf("%v; %s", f, how)
-}
+func (f *Result) Walked() string { return f.played().Walked(f.Depth, f.Whole) }
 
 // Played says what random games checked.
-func (f *Result) Played() string {
-	return fmt.Sprintf("%v, in %s from seed %d", f, words.Plural(f.Games, "game"), f.Seed)
-}
+func (f *Result) Played() string { return f.played().Random(f.Games, f.Seed) }
