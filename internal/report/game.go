@@ -216,6 +216,8 @@ func (row Row) gameSentence() string {
 			said, words.Plural(row.Depth, "ply"), words.Plural(row.Games, "random game"), row.Ended)
 	case "null move":
 		said += ","
+	case "numbers":
+		return said + ": " + compares[row.Check]
 	}
 	if what := comparesInGames[row.Check]; what != "" {
 		said += " " + what

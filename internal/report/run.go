@@ -97,18 +97,18 @@ type Count struct {
 
 // A Played is what was checked of a game.
 type Played struct {
-	Positions int
-	Compares  bool // equal positions are compared: the game has a method Position
-	Again     int  // positions reached again by another line
-	Undone    int  // moves taken back
-	Others    []Count
+	Positions      int
+	Compares       bool // equal positions are compared: the game has a method Position
+	Transpositions int  // positions reached again by another line
+	Undone         int  // moves taken back
+	Others         []Count
 }
 
 // String says what was counted. What did not occur is left out.
 func (p Played) String() string {
 	again := "not compared: the game has no method Position"
 	if p.Compares {
-		again = fmt.Sprintf("%d reached again by another line", p.Again)
+		again = fmt.Sprintf("%d reached again by another line", p.Transpositions)
 	}
 	said := []string{fmt.Sprintf("%d positions (%s)", p.Positions, again)}
 	if p.Undone > 0 {

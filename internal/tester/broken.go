@@ -55,8 +55,8 @@ func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collisio
 // fails reports whether a call fails, so that there is nothing to compare.
 func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
-// whole reports whether no shorter line is looked for.
-func (b *Break) whole() bool {
+// keepsLine reports whether no shorter line is looked for.
+func (b *Break) keepsLine() bool {
 	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "twins"
 }
 
@@ -79,7 +79,7 @@ func (l *live) fail(b *Break) {
 	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
 	}
-	l.cursor.dirty = l.cursor.dirty || b.spoils()
+	l.cursor.spoilt = l.cursor.spoilt || b.spoils()
 }
 
 // unlike is a broken law about a read that should have the same value after a script as before it.
@@ -146,7 +146,7 @@ func (b *Break) Kind() string {
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case at >= 0 && b.Got[at].On == spare:
+	case at >= 0 && b.Got[at].On == loading:
 		return "load"
 	case b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"

@@ -21,7 +21,7 @@ func (r *Session) asError(b *Break) error {
 // describe says where a law is broken, and in which features the keys differ.
 func (r *Session) describe(b *Break) {
 	b.item.Line = b.line()
-	if b.Got.ending().On == kept {
+	if b.Got.ending().On == untouched {
 		b.say(report.Fact{Topic: report.SharedData})
 		return
 	}
@@ -128,7 +128,7 @@ func divide(l *report.Line, features, position []string) {
 }
 
 // fewBits is in how many bits keys may differ for the report to count them. The keys of two
-// positions differ in so few by chance once in 26 million comparisons.
+// positions differ in so few by chance once in 10^13 comparisons.
 const fewBits = 4
 
 // unexplained says what is known of two keys whose difference no few numbers explain.

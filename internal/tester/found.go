@@ -203,7 +203,7 @@ func (r *Session) newItems() (all []error) {
 	var items []*Break
 	for _, g := range groups {
 		bug := r.proved(g)
-		if bug.Law == "reads" || bug.Law == "apart" {
+		if bug.Law == "reads" || bug.Law == "two games" {
 			r.facts.spoil(g, bug)
 			return []error{bug}
 		}
@@ -258,7 +258,7 @@ func (f *facts) together(items []*Break) (left []*Break) {
 
 // rank puts the laws first without which no other comparison holds.
 func rank(g *group) int {
-	if g.law == "reads" || g.law == "apart" {
+	if g.law == "reads" || g.law == "two games" {
 		return 0
 	}
 	return 1
@@ -377,7 +377,7 @@ func (g *group) also(law string) report.Fact {
 // proved looks for the shortest scripts that show a group, and puts it into words.
 func (r *Session) proved(g *group) *Break {
 	b := g.best
-	if b.whole() {
+	if b.keepsLine() {
 		return r.worded(g, b, nil)
 	}
 	short, shows, notes := r.prove(b, r.proofCalls(), r.sameGroup(g, b))
@@ -392,7 +392,7 @@ func (r *Session) proved(g *group) *Break {
 			notes = says
 		}
 	}
-	if notes == nil && !b.fails() && b.Law != "apart" {
+	if notes == nil && !b.fails() && b.Law != "two games" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
 	return r.worded(g, short, notes)

@@ -64,7 +64,7 @@ func (b *Break) relation() report.Relation {
 		return report.LoadFails
 	case b.Law == "Try" && b.Want == nil:
 		return report.RefusesLegal
-	case b.Got.ending().On == spare && b.Want.ending().On == 0: // either may be wrong
+	case b.Got.ending().On == loading && b.Want.ending().On == 0: // either may be wrong
 		return report.ByTheMoves
 	case b.comparesWithBefore():
 		return report.AsBefore
@@ -75,7 +75,7 @@ func (b *Break) relation() report.Relation {
 // comparesWithBefore reports whether the right value is the one from before the calls.
 func (b *Break) comparesWithBefore() bool {
 	switch b.Law {
-	case "undo", "again", "apart", "refused":
+	case "undo", "again", "two games", "refused":
 		return true
 	}
 	return b.reads()
@@ -96,10 +96,10 @@ func (b *Break) place() string {
 	switch {
 	case b.Got.ending().Call == After:
 		return b.Base.where()
-	case on == kept:
+	case on == untouched:
 		return "of another game, left alone, " + s.where()
-	case on == spare:
-		mine := s.on(spare)
+	case on == loading:
+		mine := s.on(loading)
 		if mine.plies() > 0 {
 			return mine.where()
 		}

@@ -66,7 +66,7 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	defer func() { p.calls += len(p.log) }()
 	b = p.contain(func() {
 		v, ok = p.play(s)
-		if p.of.Law == "apart" { // the games share what is not taken back
+		if p.of.Law == "two games" { // the games share what is not taken back
 			p.unwind()
 		}
 	})
@@ -212,7 +212,7 @@ func (b *Break) since(from, place, end int) Claim {
 	if place > 0 {
 		c.Got = slices.Concat(b.log[place:end], c.Got)
 		end = place
-	} else if b.Want != nil && b.Law != "recompute" && b.Law != "apart" {
+	} else if b.Want != nil && b.Law != "recompute" && b.Law != "two games" {
 		c.Other = slices.Concat(b.Base, b.Want)
 	}
 	c.Base = b.log[from:end]
@@ -242,7 +242,7 @@ func (r *Session) prove(
 	}
 	p.logs = !p.keepAny(b.Claim)
 	if p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
-		if b.Law != "apart" && len(b.log) > 0 {
+		if b.Law != "two games" && len(b.log) > 0 {
 			notes = notAlone
 		}
 		return b, 0, notes
@@ -377,7 +377,7 @@ func (p *prover) without(part, at, size int) bool {
 	old := *s
 	*s = old.without(at, size)
 	leadsThere := slices.Equal(s.standing(), old.standing()) &&
-		slices.Equal(s.on(spare).standing(), old.on(spare).standing())
+		slices.Equal(s.on(loading).standing(), old.on(loading).standing())
 	isBase := s == &c.Base
 	isGot := s == &c.Got
 	switch {
@@ -389,7 +389,7 @@ func (p *prover) without(part, at, size int) bool {
 		return isBase && p.withoutInBoth(c, old[at:min(at+size, len(old))]) || p.keep(c)
 	case c.Other != nil && !leadsThere: // both lead to one place
 		return false
-	case isGot && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()):
+	case isGot && p.of.Law != "two games" && !slices.Equal(s.solid(), old.solid()):
 		// The law would be another one. Of a log, the end need only lead to the same place.
 		if !p.logs || !leadsThere {
 			return false

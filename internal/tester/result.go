@@ -4,18 +4,18 @@ import "github.com/zobrist-go/zobrist/internal/report"
 
 // A Result says what a walk or random games checked.
 type Result struct {
-	Positions int // positions whose key was compared with the recomputed key, with repetitions
-	Made      int // moves made, without null moves
-	Undone    int // moves taken back, whose position was compared with the one before
-	Changes   int // moves that changed the key
-	Roamed    int // random lines
-	Ended     int // of them played to the end of the game, or to the most plies
-	Calls     [verbs]int
-	Again     int    // positions reached again by another line, whose keys were compared
-	Depth     int    // every line of a walk up to this number of plies was checked
-	Whole     bool   // the lines of the walk were checked to their ends
-	Games     int    // random games
-	Seed      uint64 // of the first random game
+	Positions      int // positions whose key was compared with the recomputed key, with repetitions
+	Made           int // moves made, without null moves
+	Undone         int // moves taken back, whose position was compared with the one before
+	Changes        int // moves that changed the key
+	RandomLines    int // random lines
+	Ended          int // of them played to the end of the game, or to the most plies
+	Calls          [verbs]int
+	Transpositions int    // positions reached again by another line, whose keys were compared
+	Depth          int    // every line of a walk up to this number of plies was checked
+	Complete       bool   // the lines of the walk were checked to their ends
+	Games          int    // random games
+	Seed           uint64 // of the first random game
 
 	compares bool // the game has Position
 	bugs     int  // groups of broken laws
@@ -25,8 +25,8 @@ type Result struct {
 func (f *Result) add(more *Result) {
 	f.Positions += more.Positions
 	f.Undone += more.Undone
-	f.Again += more.Again
-	f.Roamed += more.Roamed
+	f.Transpositions += more.Transpositions
+	f.RandomLines += more.RandomLines
 	f.Ended += more.Ended
 	for i, n := range more.Calls {
 		f.Calls[i] += n
@@ -36,7 +36,7 @@ func (f *Result) add(more *Result) {
 // played has the counts that a report says.
 func (f *Result) played() report.Played {
 	p := report.Played{
-		Positions: f.Positions, Compares: f.compares, Again: f.Again, Undone: f.Undone,
+		Positions: f.Positions, Compares: f.compares, Transpositions: f.Transpositions, Undone: f.Undone,
 	}
 	for _, c := range []struct {
 		call Call
@@ -51,7 +51,7 @@ func (f *Result) played() report.Played {
 func (f *Result) String() string { return f.played().String() }
 
 // Walked says what a walk checked.
-func (f *Result) Walked() string { return f.played().Walked(f.Depth, f.Whole) }
+func (f *Result) Walked() string { return f.played().Walked(f.Depth, f.Complete) }
 
 // Played says what random games checked.
 func (f *Result) Played() string { return f.played().Random(f.Games, f.Seed) }

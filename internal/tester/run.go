@@ -168,7 +168,7 @@ func (r *Session) testPlayouts(t *testing.T) (said string, errs []error) {
 	if again := r.facts.since(before); again != "" {
 		said += "\nlaws that walk found broken are broken here, too: " + again
 	}
-	if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && errs == nil {
+	if r.Games == 0 && !r.Total.Complete && found.Made < fewMade && errs == nil {
 		errs = []error{report.FewMoves(found.Made, found.Games)}
 	}
 	return said, r.repeated(t, errs)

@@ -19,7 +19,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Resu
 	r.reached = p.Positions
 	r.played += p.cut + len(p.log)
 	found := &p.Result
-	found.Again, found.compares, found.bugs = rec.again, p.has(Text), len(r.facts.groups)
+	found.Transpositions, found.compares, found.bugs = rec.transpositions, p.has(Text), len(r.facts.groups)
 	r.Total.add(found)
 	if len(r.facts.groups) > 0 {
 		return found, r.newItems()
@@ -95,8 +95,8 @@ func (r *Session) Walk() (*Result, []error) {
 	})
 	r.Total.Depth = max(r.Total.Depth, depth)
 	if found != nil {
-		found.Depth, found.Whole = depth, !w.cut && !w.late
-		r.Total.Whole = found.Whole
+		found.Depth, found.Complete = depth, !w.cut && !w.late
+		r.Total.Complete = found.Complete
 	}
 	return found, errs
 }

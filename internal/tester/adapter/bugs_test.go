@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -448,7 +447,7 @@ func TestEveryLineCanFail(t *testing.T) {
 				assert.False(t, row.Check == b.line && row.Status == report.OK, "%+v %s",
 					row, said(r))
 			}
-			table.Add(t, factsOf(b.name, r))
+			table.Add(t, golden.RowOf(b.name, r))
 			if b.want == "" {
 				assert.Zero(t, r.Exit())
 				return
@@ -462,16 +461,4 @@ func TestEveryLineCanFail(t *testing.T) {
 			assert.Len(t, r.Items, cmp.Or(b.bugs, 1), said(r))
 		})
 	}
-}
-
-// factsOf returns what was found, as the golden table has it.
-func factsOf(mode string, r *report.Report) golden.Row {
-	row := golden.Row{Mode: mode, Status: strconv.Itoa(r.Exit())}
-	for _, item := range r.Items {
-		row.Bugs = append(row.Bugs, golden.Bug{
-			Name: item.Name, Severity: string(item.Severity), Kinds: item.Kinds,
-		})
-		row.Plies += item.Plies()
-	}
-	return row
 }

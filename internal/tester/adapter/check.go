@@ -225,7 +225,7 @@ func (c *checker) rows(to *report.Report) {
 		{movesCheck, recompute, report.Positions, to.Positions, fewPositions},
 		{undoCheck, unmake, report.MovesBack, t.Undone, fewPositions},
 		{nullCheck, null, report.NullMoves, t.Calls[tester.Null], 1},
-		{routesCheck, position, report.Positions, t.Again, fewAgain},
+		{routesCheck, position, report.Positions, t.Transpositions, fewAgain},
 		{positionsCheck, newText, report.Positions, t.Calls[tester.Load], 1},
 	} {
 		r := report.Row{
@@ -237,7 +237,7 @@ func (c *checker) rows(to *report.Report) {
 		}
 		if row.check == movesCheck {
 			r.Main = true
-			r.Depth, r.Games, r.Ended = t.Depth, t.Roamed, t.Ended
+			r.Depth, r.Games, r.Ended = t.Depth, t.RandomLines, t.Ended
 			if r.Skip == report.Ran && t.Ended == 0 {
 				r.Skip = report.SkipNoEnd
 			}
