@@ -294,7 +294,9 @@ func (call *checkCall) testEngine(ctx context.Context, progress *progress) (*rep
 }
 
 // testAdapter tests a game behind an adapter.
-func (call *checkCall) testAdapter(ctx context.Context, progress *progress) (*report.Report, error) {
+func (call *checkCall) testAdapter(
+	ctx context.Context, progress *progress,
+) (*report.Report, error) {
 	return adapter.Check(ctx, adapter.Options{
 		Seed:     call.checks.Seed,
 		Starts:   call.checks.Starts,

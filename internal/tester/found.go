@@ -345,8 +345,8 @@ func (g *group) explained() bool {
 	return len(g.kinds) > 0 && g.kinds[0] != unknownKind && g.kinds[0] != unchangedKind
 }
 
-// isOf reports whether keys that differ in some kinds of features belong to a group: these are fewer
-// than its own, or those of a group that it shows as well, and no other item has them.
+// isOf reports whether keys that differ in some kinds of features belong to a group: these are
+// fewer than its own, or those of a group that it shows as well, and no other item has them.
 func (f *facts) isOf(g *group, kinds []string) bool {
 	other := group{law: g.law, kinds: kinds}
 	if !g.explained() || !other.explained() {

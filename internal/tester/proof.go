@@ -222,8 +222,8 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, with so many calls. It returns the law with these scripts, how they show it, as Prove does, and a note
-// on that. Only those for which same is true show it, if it is not nil.
+// prove looks for the shortest scripts that break a law, with so many calls. It returns the law
+// with these scripts, how they show it, as Prove does, and notes on that. Only those for which same is true show it, if it is not nil.
 func (r *Session) prove(
 	b *Break, calls int, same func(c *Break) bool,
 ) (short *Break, shows int, notes []report.Fact) {
@@ -270,8 +270,8 @@ func (r *Session) startAgain() {
 	}
 }
 
-// shorten makes the best claim shorter, with so many calls. The order matters: each step has less to
-// do after the one before it.
+// shorten makes the best claim shorter, with so many calls. The order matters: each step has less
+// to do after the one before it.
 func (p *prover) shorten(calls int) {
 	if p.logs {
 		calls *= logTimes

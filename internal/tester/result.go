@@ -18,7 +18,6 @@ type Result struct {
 	Seed           uint64 // of the first random game
 
 	compares bool // the game has Position
-	bugs     int  // groups of broken laws
 }
 
 // add adds what another run checked.
@@ -36,7 +35,10 @@ func (f *Result) add(more *Result) {
 // played has the counts that a report says.
 func (f *Result) played() report.Played {
 	p := report.Played{
-		Positions: f.Positions, Compares: f.compares, Transpositions: f.Transpositions, Undone: f.Undone,
+		Positions:      f.Positions,
+		Compares:       f.compares,
+		Transpositions: f.Transpositions,
+		Undone:         f.Undone,
 	}
 	for _, c := range []struct {
 		call Call

@@ -209,8 +209,11 @@ func (r *Session) player(rec *record, l limits) *live {
 		can &^= (1 << Text) | (1 << Load)
 	}
 	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
-	if !l.alone && p.contain(func() { p.do(untouched, New, 0, "") }) != nil { // in which nothing happens
-		return nil
+	if !l.alone {
+		broken := p.contain(func() { p.do(untouched, New, 0, "") })
+		if broken != nil {
+			return nil
+		}
 	}
 	p.scratch = r.Both
 	p.mostTries = cmp.Or(r.Tries, p.mostTries)

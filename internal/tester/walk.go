@@ -19,7 +19,8 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Resu
 	r.reached = p.Positions
 	r.played += p.cut + len(p.log)
 	found := &p.Result
-	found.Transpositions, found.compares, found.bugs = rec.transpositions, p.has(Text), len(r.facts.groups)
+	found.Transpositions = rec.transpositions
+	found.compares = p.has(Text)
 	r.Total.add(found)
 	if len(r.facts.groups) > 0 {
 		return found, r.newItems()
@@ -50,9 +51,9 @@ func (r *Session) otherwise(found *Result, rec *record, first Value) error {
 	return nil
 }
 
-// fewSame is how many bits all keys may have in common by design: in sums of odd numbers, the lowest
-// bits are the same. Keys of 32 bits have 32 in common. What chance explains does not get here: one
-// session in a billion has such bits by chance (see keycheck.Span).
+// fewSame is how many bits all keys may have in common by design: in sums of odd numbers, the
+// lowest bits are the same. Keys of 32 bits have 32 in common. What chance explains does not get
+// here: one session in a billion has such bits by chance (see keycheck.Span).
 const fewSame = 8
 
 // lost notes a law that ended a game, such as a panic. It returns false if no other game
