@@ -170,9 +170,9 @@ func times(n int) string {
 	return words.Thousands(n) + " times"
 }
 
-// Moves names moves for a fact of [Class]: what they are, such as "capture", and what they change.
+// MovesThat names moves for a fact of [Class]: what they are, such as "capture", and what they change.
 // change is empty if that is not known.
-func Moves(noun, change string, n int) string {
+func MovesThat(noun, change string, n int) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -168,7 +168,6 @@ const (
 	Sequences    Unit = "sequence of moves"
 	PlacesOfFENs Unit = "FEN"
 	Comparisons  Unit = "comparison"
-	MovesBack    Unit = "move"
 )
 
 // A Topic says what a [Fact] is about.

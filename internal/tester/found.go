@@ -504,7 +504,7 @@ func (c moveClass) noun(n int, named bool) string {
 	if change == "" && named {
 		change = report.UnknownChange
 	}
-	return report.Moves(noun, change, n)
+	return report.MovesThat(noun, change, n)
 }
 
 // tallied is under which name the wrong moves of a group are counted.

@@ -223,7 +223,7 @@ func (c *checker) rows(to *report.Report) {
 		needed         int
 	}{
 		{movesCheck, recompute, report.Positions, to.Positions, fewPositions},
-		{undoCheck, unmake, report.MovesBack, t.Undone, fewPositions},
+		{undoCheck, unmake, report.Moves, t.Undone, fewPositions},
 		{nullCheck, null, report.NullMoves, t.Calls[tester.Null], 1},
 		{routesCheck, position, report.Positions, t.Transpositions, fewAgain},
 		{positionsCheck, newText, report.Positions, t.Calls[tester.Load], 1},
