@@ -180,7 +180,7 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 			continue
 		}
 		m := &Mismatch{
-			State: t.State,
+			State: stateAfter(t),
 			Got: report.Key{
 				Query: t.Query,
 				Then:  t.Act,
@@ -198,6 +198,24 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 		wrong = append(wrong, m)
 	}
 	return played, wrong
+}
+
+// stateAfter returns the state after the move that a search found, of which the key must be; or the
+// state before it, if the rules are not known.
+func stateAfter(t observe.Trial) *state.State {
+	p, err := chess.ParseFEN(t.State.FEN)
+	if err != nil {
+		return t.State
+	}
+	m, err := chess.ParseMove(t.After.Move)
+	if err != nil || !p.Play(m) {
+		return t.State
+	}
+	after, err := state.Parse(p.FEN())
+	if err != nil {
+		return t.State
+	}
+	return after
 }
 
 // newGame requires that another game has the same keys. If all keys change, the engine draws new

@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -270,6 +271,38 @@ func TestActs(t *testing.T) {
 		if c.check == "new game" {
 			assert.NotNil(t, o.Items[0].Got.Last, "the position is set up again")
 		}
+	}
+}
+
+// TestPlays requires that of an engine that plays its best move the key must be that after the
+// move: what it lacks is what the move brings.
+func TestPlays(t *testing.T) {
+	log := sound().log(t)
+	log.About.Search = "go depth 1"
+	for _, p := range log.Places[:100] {
+		legal := movegen.Legal(&p.Board)
+		if len(legal) == 0 {
+			continue
+		}
+		next := p.Board
+		next.Play(legal[0])
+		after := p.FromFEN // the board of the move, and the key from before
+		after.Move, after.FEN = legal[0].String(), next.FEN()
+		log.Search = append(log.Search, observe.Trial{
+			Query: p.FENQuery(), State: p.State, Act: "go depth 1", Before: p.FromFEN, After: after,
+			Next: source.Answer{Key: right(&next), FEN: next.FEN()},
+		})
+	}
+	o := run(t, "search", log)
+	require.Equal(t, []string{"search-make"}, namesOf(o.Items))
+	item := o.Items[0]
+	shown, err := state.Parse(item.Got.Query.FEN)
+	require.NoError(t, err)
+	for _, f := range item.Lacks {
+		assert.NotContains(t, shown.Features(), f, "it is there after the move")
+	}
+	for _, f := range item.WronglyHas {
+		assert.Contains(t, shown.Features(), f, "it is there before the move")
 	}
 }
 

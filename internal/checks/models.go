@@ -147,7 +147,8 @@ func (m *Models) Of(s *state.State) []state.Feature {
 }
 
 // near returns features that are tried first to explain a difference in a state after another one,
-// which may be nil: those that change, and then all of the state.
+// which may be nil: those that change, these together with the men of the other colour on the same
+// squares, and then all of the state.
 func (m *Models) near(before, after *state.State) [][]state.Feature {
 	has := m.Of(after)
 	if before == nil {
@@ -156,13 +157,38 @@ func (m *Models) near(before, after *state.State) [][]state.Feature {
 	changed := state.Changed(m.Of(before), has)
 	changed = append(changed, passed(before)...)
 	changed = append(changed, passed(after)...)
+	changed = append(changed, state.Changed(rightsOf(before), rightsOf(after))...)
 	slices.SortStableFunc(
 		changed,
 		func(a, b state.Feature) int { return int(a.Kind) - int(b.Kind) },
 	)
 	changed = slices.Compact(changed)
+	coloured := slices.Clone(changed)
+	for _, f := range changed {
+		if f.Kind == state.Piece {
+			coloured = append(coloured, otherColour(f))
+		}
+	}
 	all := append(slices.Clone(changed), has...)
-	return [][]state.Feature{changed, all}
+	return [][]state.Feature{changed, coloured, all}
+}
+
+// rightsOf returns the single castling rights of a state, for which a set may stand in Of.
+func rightsOf(s *state.State) (rights []state.Feature) {
+	for _, right := range s.Castling {
+		rights = append(rights, state.Castling(string(right)))
+	}
+	return rights
+}
+
+// otherColour returns the same man of the other player, whose letter has the other case.
+func otherColour(f state.Feature) state.Feature {
+	other := strings.ToUpper(f.Piece)
+	if other == f.Piece {
+		other = strings.ToLower(f.Piece)
+	}
+	f.Piece = other
+	return f
 }
 
 // passed returns the en passant features of a state as they are where a capture is legal: an engine

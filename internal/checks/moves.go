@@ -394,8 +394,8 @@ func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Num
 }
 
 // learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may
-// leave the pawn in the key there. The rest of the difference, besides the promoted piece, must be
-// the same for promotions to two different pieces.
+// leave the pawn in the key there, in place of the promoted piece or together with it. The rest of
+// the difference must be the same for promotions to two different pieces.
 func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	type rest struct {
 		pawn state.Feature
@@ -403,6 +403,13 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	}
 	first := make(map[rest]state.Feature)
 	done := make(map[state.Feature]bool)
+	// What other moves are wrong by, too, is no pawn's number.
+	elsewhere := make(map[zobrist.Key]bool)
+	for _, mis := range open {
+		if mis.Place.Move.Promotion == zobrist.NoPiece {
+			elsewhere[mis.Difference()] = true
+		}
+	}
 	for _, mis := range open {
 		p := mis.Place
 		if p.Move.Promotion == zobrist.NoPiece {
@@ -411,13 +418,17 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 		promoted := pieceOn(&p.Board, p.Move.To)
 		pawn := promoted
 		pawn.Piece = pieceOn(&p.Before.Board, p.Move.From).Piece
-		r := rest{pawn, mis.Difference() ^ m.Names.Sum([]state.Feature{promoted})}
-		other, again := first[r]
-		if again && other != promoted && !done[pawn] {
-			done[pawn] = true
-			learnt = append(learnt, model.Number{Feature: pawn, Key: r.key})
+		together := mis.Difference()
+		alone := together ^ m.Names.Sum([]state.Feature{promoted})
+		for _, key := range []zobrist.Key{alone, together} {
+			r := rest{pawn, key}
+			other, again := first[r]
+			if again && other != promoted && !done[pawn] && !elsewhere[key] {
+				done[pawn] = true
+				learnt = append(learnt, model.Number{Feature: pawn, Key: r.key})
+			}
+			first[r] = promoted
 		}
-		first[r] = promoted
 	}
 	return learnt
 }

@@ -40,18 +40,27 @@ func nameOf(check string, kinds ...string) string {
 // NameOf returns the name of an item: that of its check, and kinds of features.
 func NameOf(check string, kinds ...string) string { return nameOf(check, kinds...) }
 
-// simplest returns the mismatch that is the easiest to understand: in few features, after few
-// moves, of which the last changes little, with few men.
+// simplest returns the mismatch that is the easiest to understand: in few features, which no other
+// item tells in part, after few moves, of which the last changes little, with few men.
 func simplest(all []*Mismatch) *Mismatch {
 	return slices.MinFunc(all, func(a, b *Mismatch) int {
 		return cmp.Or(
 			len(a.Features())-len(b.Features()),
+			toldFirst(a)-toldFirst(b),
 			len(a.Got.Query.Moves)-len(b.Got.Query.Moves),
 			changes(a)-changes(b),
 			len(a.State.Men)-len(b.State.Men),
 			strings.Compare(a.State.FEN, b.State.FEN),
 		)
 	})
+}
+
+// toldFirst is 1 if another item tells a part of the difference, which makes it harder to read.
+func toldFirst(m *Mismatch) int {
+	if m.Told != 0 {
+		return 1
+	}
+	return 0
 }
 
 // changes counts the features that the last move changes.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Jobs that take different times come out in order. The queue is idle after the last of them.
+// Jobs that take different times come out in order. Wait returns after the last of them.
 func TestResultsComeInOrder(t *testing.T) {
 	const jobs = 2000
 	var got []int
@@ -20,16 +20,12 @@ func TestResultsComeInOrder(t *testing.T) {
 		}
 		return n * n
 	}
-	use := func(square int) { got = append(got, square) }
-	usedWhenIdle := make(chan int, jobs)
-	idle := func() { usedWhenIdle <- len(got) }
-	q := New(work, use, idle)
+	q := New(work, func(square int) { got = append(got, square) })
 	for n := range jobs {
 		q.Add(n)
-		if n%500 != 0 {
-			continue
-		}
-		for <-usedWhenIdle != n+1 { // it may have been idle before, too
+		if n%500 == 0 {
+			q.Wait()
+			assert.Len(t, got, n+1)
 		}
 	}
 	q.Close()
@@ -56,7 +52,7 @@ func TestJobsRunAtOnce(t *testing.T) {
 		case <-time.After(time.Minute):
 			return false
 		}
-	}, func(met bool) { assert.True(t, met, "a worker is alone") }, func() {})
+	}, func(met bool) { assert.True(t, met, "a worker is alone") })
 	for range workers {
 		q.Add(0)
 	}
@@ -72,7 +68,7 @@ func TestAddWaits(t *testing.T) {
 			<-hold
 		}
 		return n
-	}, func(int) {}, func() {})
+	}, func(int) {})
 	done := make(chan struct{})
 	const jobs = 1000
 	go func() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // Chess is a position of chess.
@@ -28,7 +29,7 @@ func (p Chess) Next(move string) (Position, error) {
 	var err error
 	if move != "0000" {
 		m, err = ParseMove(&p.Position, move)
-	} else if p.InCheck() {
+	} else if movegen.InCheck(&p.Position) {
 		err = fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
 	}
 	if err != nil {
@@ -44,7 +45,7 @@ func ParseMove(p *chess.Position, move string) (chess.Move, error) {
 	if err != nil && isSAN(move) {
 		err = pgnError{err}
 	}
-	if err == nil && !p.Legal(m) {
+	if err == nil && !movegen.IsLegal(p, m) {
 		err = fmt.Errorf("%s is not legal in %s", move, p.FEN())
 	}
 	return m, err

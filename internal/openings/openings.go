@@ -47,22 +47,22 @@ func NewMaker(maxPlies int) *Maker {
 
 // A Game is a line of the input: the moves of a game, in UCI notation, and its result.
 type Game struct {
-	start string // FEN
-	line  string
+	start        string // FEN
+	moves        []string
+	white, black uint32 // points
 }
 
 // A Played is a game whose moves are legal.
 type Played struct {
-	moves        []played
-	white, black uint32 // points
-	unfinished   bool   // without a result, so its moves do not count
+	game  *Game
+	moves []played
 }
 
 // Line reads, plays and counts a line.
 func (m *Maker) Line(line string) error {
-	g := m.Read(line)
-	if g == nil {
-		return nil
+	g, err := m.Read(line)
+	if err != nil || g == nil {
+		return err
 	}
 	p, err := m.Play(g)
 	if err != nil {
@@ -75,62 +75,59 @@ func (m *Maker) Line(line string) error {
 // Read reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has
 // moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The
 // tag FEN sets the start of the next game; other tags are skipped. Read returns nil if the line
-// is no game. It takes little time, because it leaves the line to Play.
-func (m *Maker) Read(line string) *Game {
+// has no game with a result.
+func (m *Maker) Read(line string) (*Game, error) {
 	line = strings.TrimSpace(line)
 	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
 		m.start, _, _ = strings.Cut(fen, `"`)
-		return nil
+		return nil, nil
 	}
 	if line == "" || line[0] == '[' || line[0] == '#' {
-		return nil
+		return nil, nil
 	}
-	g := &Game{start: cmp.Or(m.start, chess.StartFEN), line: line}
-	m.start = ""
-	return g
-}
-
-// Play plays the moves of a game. An error has the number of the move.
-func (m *Maker) Play(g *Game) (*Played, error) {
-	words := strings.Fields(g.line)
+	words := strings.Fields(line)
 	moves, result := words[:len(words)-1], words[len(words)-1]
-	p := new(Played)
+	g := &Game{
+		start: cmp.Or(m.start, chess.StartFEN),
+		moves: moves[:min(len(moves), m.maxPlies)],
+	}
+	m.start = ""
 	switch result {
 	case "1-0":
-		p.white = 2
+		g.white = 2
 	case "1/2-1/2":
-		p.white, p.black = 1, 1
+		g.white, g.black = 1, 1
 	case "0-1":
-		p.black = 2
+		g.black = 2
 	case "*":
-		p.unfinished = true
-		return p, nil
+		m.Unfinished++
+		return nil, nil
 	default:
 		return nil, fmt.Errorf("%q at the end of the game, want its result: "+
 			"1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
 	}
-	var err error
-	p.moves, err = m.play(g.start, moves[:min(len(moves), m.maxPlies)])
+	return g, nil
+}
+
+// Play plays the moves of a game. An error has the number of the move.
+func (m *Maker) Play(g *Game) (*Played, error) {
+	moves, err := m.play(g.start, g.moves)
 	if err != nil {
 		return nil, err
 	}
-	return p, nil
+	return &Played{g, moves}, nil
 }
 
-// Add counts a game and its moves.
+// Add counts the moves of a game.
 func (m *Maker) Add(p *Played) {
-	if p.unfinished {
-		m.Unfinished++
-		return
-	}
 	m.Games++
 	for _, move := range p.moves {
 		c := m.counts[move]
 		c.games++
 		if move.black {
-			c.points += p.black
+			c.points += p.game.black
 		} else {
-			c.points += p.white
+			c.points += p.game.white
 		}
 		m.counts[move] = c
 	}
@@ -157,10 +154,6 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 // kingTakesRook returns the move as it is in books, where the king castles by moving to the
 // square of its rook.
 func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
-	isKing := p.Board[m.From].Kind() == zobrist.WhiteKing
-	if !isKing || p.Castling == 0 {
-		return m
-	}
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
 		castles := chess.Move{From: m.From, To: p.Rook(right)}
 		after, castled := *p, *p

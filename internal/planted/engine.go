@@ -213,6 +213,13 @@ func askBugs() map[string]func(e *Engine) key {
 			}
 			return when(ep != 0 && ep&7 > 0 && e.pos.Board[left&63] == pawn, some)
 		},
+		"ep-capturer-file": func(e *Engine) key { // the number is that of each pawn's file
+			ep, pawn := e.pos.EnPassant, zobrist.WhitePawn.Of(e.pos.BlackToMove)
+			row, k := ep^8, e.keys.EnPassant(ep)
+			k ^= when(row&7 > 0 && e.pos.Board[(row-1)&63] == pawn, e.keys.EnPassant(ep-1))
+			k ^= when(row&7 < 7 && e.pos.Board[(row+1)&63] == pawn, e.keys.EnPassant(ep+1))
+			return when(ep != 0, k)
+		},
 		"ep-two": func(e *Engine) key { // the number is put in once for each pawn that can capture
 			row, pawn := e.pos.EnPassant^8, zobrist.WhitePawn.Of(e.pos.BlackToMove)
 			two := row&7 > 0 && row&7 < 7 && e.pos.Board[row-1] == pawn &&
@@ -393,8 +400,11 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-white-castling":   castling(func(r rights) rights { return r & 12 }),
 		"fen-black-long":       castling(func(r rights) rights { return r &^ (min(r&7, 1) * 8) }),
 		"fen-castling-swapped": castling(func(r rights) rights { return r&5<<1 | r&10>>1 }),
-		"fen-h8":               without(func(s square, _ man) bool { return s == 63 }),
-		"fen-a1-twice":         without(func(s square, _ man) bool { return s == 0 }),
+		"fen-last-right": castling(func(r rights) rights {
+			return 1 << bits.Len8(uint8(r)) >> 1
+		}),
+		"fen-h8":       without(func(s square, _ man) bool { return s == 63 }),
+		"fen-a1-twice": without(func(s square, _ man) bool { return s == 0 }),
 		"fen-queens": without(func(_ square, p man) bool {
 			return p == zobrist.BlackQueen
 		}),
@@ -515,6 +525,10 @@ func (e *Engine) Search(depth int) (move string) {
 	}
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
+	}
+	if e.Is("plays-board") && move != "" {
+		m, _ := chess.ParseMove(move)
+		e.pos.Play(m)
 	}
 	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side") ||
 		e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {

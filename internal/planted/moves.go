@@ -147,6 +147,7 @@ func moveBugs() map[string]func(c *change) key {
 		"promotion": func(c *change) key {
 			return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece)
 		},
+		"promotion-pawn-too": func(c *change) key { return when(c.promotes, c.at(c.To, c.piece)) },
 		"promotion-white": func(c *change) key {
 			return when(c.promotes, c.at(c.To, c.arrives)^c.at(c.To, (c.arrives+5)%6+1))
 		},
@@ -206,6 +207,12 @@ func moveBugs() map[string]func(c *change) key {
 		"castling-rook": func(c *change) key {
 			rook := c.pos.Board[c.home]
 			return when(c.castling, c.at(c.home, rook)^c.at(c.rookTo, rook))
+		},
+		"castling-rook-colour": func(c *change) key { // Black's rook is keyed as White's
+			wrong := func(s square) key {
+				return c.at(s, zobrist.BlackRook) ^ c.at(s, zobrist.WhiteRook)
+			}
+			return when(c.castling && c.pos.BlackToMove, wrong(c.home)^wrong(c.rookTo))
 		},
 		"castling-long-rook": func(c *change) key { // put on the wrong square
 			rook := c.pos.Board[c.home]

@@ -2,10 +2,8 @@ package tester
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // A Claim is two scripts that should have the same value: after Base, that of Got should be that
@@ -32,22 +30,22 @@ type Break struct {
 	at      int    // how much of the log leads to the place, or -1
 	node    int32  // where the other line ends, in the record
 	log     Script // all that was called
+	count   int    // how often laws of its group were broken
 	seed    uint64 // of the random game that broke the law
 	reached int    // positions that the look had compared then
 
-	item  report.Item // what the report says, once it is known
-	alone bool        // a line of moves shows it alone on a new game
+	Differ  []string // the features in which the keys differ, if these are known
+	message string
 }
 
-// Error returns the item as text.
-func (b *Break) Error() string { return strings.TrimRight(b.item.Text(), "\n") }
-
-// Item returns what the report says about the law.
-func (b *Break) Item() report.Item { return b.item }
-func (b *Break) Unwrap() error     { return b.Err }
+func (b *Break) Error() string { return b.message }
+func (b *Break) Unwrap() error { return b.Err }
 
 // Seed returns the seed of the random game that broke the law first.
 func (b *Break) Seed() uint64 { return b.seed }
+
+// Count returns how often laws of its group were broken.
+func (b *Break) Count() int { return max(1, b.count) }
 
 // twoLines reports whether two lines to positions contradict each other.
 func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collision" }
@@ -55,8 +53,8 @@ func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collisio
 // fails reports whether a call fails, so that there is nothing to compare.
 func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
-// keepsLine reports whether no shorter line is looked for.
-func (b *Break) keepsLine() bool {
+// whole reports whether no shorter line is looked for.
+func (b *Break) whole() bool {
 	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "twins"
 }
 
@@ -79,7 +77,7 @@ func (l *live) fail(b *Break) {
 	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
 	}
-	l.cursor.spoilt = l.cursor.spoilt || b.spoils()
+	l.cursor.dirty = l.cursor.dirty || b.spoils()
 }
 
 // unlike is a broken law about a read that should have the same value after a script as before it.
@@ -146,7 +144,7 @@ func (b *Break) Kind() string {
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case at >= 0 && b.Got[at].On == loading:
+	case at >= 0 && b.Got[at].On == spare:
 		return "load"
 	case b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"

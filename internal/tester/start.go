@@ -1,19 +1,20 @@
 package tester
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Start checks that New returns a game, and the same position every time, and that the
 // game can load each of Starts.
 func (r *Session) Start() error {
 	if b := r.asking(nil); b != nil {
-		return r.asError(b)
+		return b.asError("", "")
 	}
-	var starts [2]report.Start
+	var starts [2]string
 	for i := range starts {
 		if err := r.probe(func(s *subject) {
 			now := s.state()
@@ -27,13 +28,16 @@ func (r *Session) Start() error {
 			if n == 0 {
 				panic(&Break{Law: "moves", Says: "Moves() is 0, so there is nothing to check"})
 			}
-			starts[i] = report.Start{Key: now.Key, Position: now.Text, Moves: n}
+			starts[i] = fmt.Sprintf("the key %v, the position %q and %s",
+				now.Key, now.Text, words.Plural(n, "move"))
 		}); err != nil {
 			return err
 		}
 	}
 	if starts[0] != starts[1] {
-		return report.StartsDiffer(starts[0], starts[1])
+		return fmt.Errorf("a new game has %s, and the second time %s: is the generator "+
+			"unseeded, or does something depend on memory that is not initialised?", starts[0],
+			starts[1])
 	}
 	for i, from := range r.Starts {
 		s, says := r.subject(), ""
@@ -43,7 +47,7 @@ func (r *Session) Start() error {
 			says = b.Says
 		}
 		if says != "" {
-			return report.BadStart(i, from, says)
+			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, says)
 		}
 	}
 	return nil
@@ -61,10 +65,9 @@ func (r *Session) probe(f func(s *subject)) error {
 	}
 	hasMoved := slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make })
 	if b.Base == nil && hasMoved {
-		b.item.Line = &report.Line{Where: "in a random game", Is: report.Fails, Says: b.Says}
-		return b
+		return errors.New("in a random game: " + b.Says)
 	}
-	return r.asError(b)
+	return b.asError(r.explain(b), "")
 }
 
 // readings lists each method that should only read, with what may show that it does not. Those that

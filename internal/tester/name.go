@@ -1,31 +1,24 @@
 package tester
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// asError turns a broken law into an error that says what is known of it.
-func (r *Session) asError(b *Break) error {
+// asError turns a broken law into an error, which says by what the keys differ, as far as
+// that is known.
+func (b *Break) asError(why, note string) error {
 	if b.Law == "gone" {
 		return b.Err
 	}
-	r.describe(b)
+	b.message = b.sentence(why) + note
 	return b
-}
-
-// describe says where a law is broken, and in which features the keys differ.
-func (r *Session) describe(b *Break) {
-	b.item.Line = b.line()
-	if b.Got.ending().On == untouched {
-		b.say(report.Fact{Topic: report.SharedData})
-		return
-	}
-	r.explain(b)
 }
 
 // A view is what a game shows at the end of a line: its keys by name, and the features of
@@ -37,11 +30,11 @@ type view struct {
 	moved         bool // the line ends with a move, and was and wasKey are the two keys before it
 }
 
-// explain adds to the item of a broken law in which features the keys differ.
-func (r *Session) explain(b *Break) {
+// explain says in which features two keys differ, and stores them with the law.
+func (r *Session) explain(b *Break) (why string) {
 	s := r.subject() // its games have the names of keys
 	if !b.isKey() || s == nil {
-		return
+		return ""
 	}
 	var v view
 	_ = s.contain(func() { b.look(s, &v) })
@@ -50,22 +43,16 @@ func (r *Session) explain(b *Break) {
 	// the key is right, and Recompute wrong
 	if b.Law == "recompute" && v.after != nil && numbers.sum(v.after) == b.A.Key {
 		b.swap()
-		b.item.Line = b.line()
-	}
-	if b.Law == "collision" { // the keys are the same
-		return
 	}
 	if numbers.none() {
-		b.say(report.Fact{Topic: report.NoNames})
-		return
+		return " (list the keys with their names to see which are wrong)"
 	}
-	features, ok := numbers.differ(b, &v)
+	differ, ok := numbers.differ(b, &v)
 	if !ok {
-		b.say(unexplained(b, &v))
-		return
+		return "; " + fact(b, &v)
 	}
-	b.item.Kinds = keycheck.KindsOf(features)
-	divide(b.item.Line, features, v.after)
+	b.Differ = differ
+	return "; " + clause(differ, v.after)
 }
 
 // differ returns the features in which the keys of a broken law differ.
@@ -111,39 +98,43 @@ func either(a, b []string) (names []string) {
 	return names
 }
 
-// divide adds to a line the features that its key lacks, and those that it wrongly has. Which is
-// known only if the game lists the features of the position.
-func divide(l *report.Line, features, position []string) {
+// clause says which features a key lacks or wrongly has. Which of both is known if the
+// features of the position are.
+func clause(differ, position []string) string {
+	const most = 6
 	if position == nil {
-		l.WrongBy = features
-		return
+		return "wrong by: " + words.Quoted(differ, most)
 	}
-	for _, name := range features {
+	var lacks, has, parts []string
+	for _, name := range differ {
 		if slices.Contains(position, name) {
-			l.Lacks = append(l.Lacks, name)
+			lacks = append(lacks, name)
 		} else {
-			l.WronglyHas = append(l.WronglyHas, name)
+			has = append(has, name)
 		}
 	}
+	if lacks != nil {
+		parts = append(parts, "lacks "+words.Quoted(lacks, most))
+	}
+	if has != nil {
+		parts = append(parts, "wrongly has "+words.Quoted(has, most))
+	}
+	return strings.Join(parts, "; ")
 }
 
-// fewBits is in how many bits keys may differ for the report to count them. The keys of two
-// positions differ in so few by chance once in 10^13 comparisons.
-const fewBits = 4
-
-// unexplained says what is known of two keys whose difference no few numbers explain.
-func unexplained(b *Break, v *view) report.Fact {
+// fact says what is known of two keys whose difference no few numbers explain.
+func fact(b *Break, v *view) string {
+	const few = 5 // bits: random keys differ in so few less than once in 10,000 times
 	differ := b.A.Key ^ b.B.Key
-	ones := bits.OnesCount64(uint64(differ))
-	switch {
+	switch ones := bits.OnesCount64(uint64(differ)); {
 	case v.moved && differ == v.was:
-		return report.Fact{Topic: report.WholeKey}
+		return "wrong by the whole key from before the move"
 	case v.moved && b.A.Key == v.wasKey:
-		return report.Fact{Topic: report.KeyStays}
-	case ones <= fewBits:
-		return report.Fact{Topic: report.FewBits, N: ones}
+		return "the key does not change with the move"
+	case ones < few:
+		return fmt.Sprintf("they differ in %s", words.Plural(ones, "bit"))
 	}
-	return report.Fact{Topic: report.NoneKnown}
+	return "no small set of the named keys explains the difference"
 }
 
 // look asks a game for its keys with their names, and for the features of the last two positions.
