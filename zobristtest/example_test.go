@@ -108,7 +108,9 @@ func ExampleWalk() {
 	// Output:
 	// <nil>
 	// key after a1: got 1d0b14e4db018fed, want cc1fc37420a836fd; wrong by: "noughts to move"
-	// wrong: 26,635 of 26,635 moves that change piece, side; counted since the first
+	//    wrong: 26,635 of 26,635 moves that change piece, side
+	//    moves are counted from the first wrong one on
+	//    (26,635 times)
 }
 
 func ExamplePlayout() {

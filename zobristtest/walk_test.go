@@ -110,8 +110,8 @@ func TestGameReturnsToItsStart(t *testing.T) {
 	assert.Empty(t, g.before)
 	err := zobristtest.Playout(bare{g}, zobrist.NewSplitMix64(1), 100)
 	matches(t, `^key after( #\d+)+: got `+key16+`, want `+key16+
-		` \(list the keys with their names to see which are wrong\)\n`+
-		`wrong: \d+ of [\d,]+ moves`, err)
+		`\n   list the keys with their names to see which are wrong\n`+
+		`   wrong: \d+ of [\d,]+ moves`, err)
 }
 
 // Games with methods that differ a little from the optional methods.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/openings"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -171,35 +172,39 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	m := openings.NewMaker(maxPlies)
 	progress := newProgress(c.stderr, 0, 0)
 	wrong, hinted := 0, false
-	read := func(number int, line string, err error) gameLine {
-		l := gameLine{number: number, text: line, err: err}
-		if err == nil {
-			l.game, l.err = m.Read(line)
-		}
-		return l
+	read := func(chunk lines.Chunk) (games []gameLine) {
+		chunk.Each(func(number int, line string, err error) {
+			l := gameLine{number: number, text: line, err: err}
+			if err == nil {
+				l.game = m.Read(line)
+			}
+			if l.game != nil || l.err != nil {
+				games = append(games, l)
+			}
+		})
+		return games
 	}
-	play := func(batch []gameLine) []gameLine {
-		for i := range batch {
-			l := &batch[i]
-			if l.game != nil {
+	play := func(games []gameLine) []gameLine {
+		for i := range games {
+			l := &games[i]
+			if l.err == nil {
 				l.played, l.err = m.Play(l.game)
 			}
 		}
-		return batch
+		return games
 	}
-	err := inBatches(c, read, play, func(batch []gameLine) {
-		for _, l := range batch {
-			switch {
-			case l.played != nil:
+	err := inChunks(c, read, play, func(games []gameLine) {
+		for _, l := range games {
+			if l.err == nil {
 				m.Add(l.played)
-			case l.err != nil:
-				progress.clear()
-				c.warn(fmt.Errorf("line %d: %s", l.number, plain(l.err)))
-				wrong++
-				if !hinted && notation.IsPGN(l.text) {
-					c.warn(errors.New(notation.PGNHint))
-					hinted = true
-				}
+				continue
+			}
+			progress.clear()
+			c.warn(fmt.Errorf("line %d: %s", l.number, plain(l.err)))
+			wrong++
+			if !hinted && notation.IsPGN(l.text) {
+				c.warn(errors.New(notation.PGNHint))
+				hinted = true
 			}
 		}
 		progress.show(words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move"))

@@ -9,47 +9,35 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// batchBytes is how much text one batch of lines has, or a little more. It is some 500
-// positions. Larger batches are no faster.
-const batchBytes = 32 << 10
-
-// inBatches reads the lines of standard input, and does work for batches of them on all cores.
-// It calls use with the results in the order of the lines, one at a time. Memory is bounded: at
-// most a few batches for each core are under way.
+// inChunks divides standard input into chunks of lines, and works on them on all cores. It calls
+// use with the results in the order of the lines, one at a time. Memory is bounded: a few chunks
+// for each core are under way.
 //
-// read turns a line, or the error of a line, into an item. It is called in the order of the
-// lines, too, one at a time. Before inBatches waits for more input, it has used all lines and
-// written what they print. So the command can answer in a pipe.
-func inBatches[Item, Result any](c *cli, read func(number int, line string, err error) Item,
-	work func([]Item) Result, use func(Result)) error {
+// read turns a chunk into a job. It is called in the order of the chunks, too, one at a time, so
+// leave what takes time to work. When the results of all lines read so far have been used, inChunks
+// writes what they print. So a command can answer in a pipe.
+func inChunks[Job, Result any](
+	c *cli, read func(lines.Chunk) Job, work func(Job) Result, use func(Result),
+) error {
 	in := &stoppable{Reader: c.stdin}
-	queue := inorder.New(work, func(result Result) {
-		use(result)
-		if _, err := c.out.Write(nil); err != nil {
-			in.stopped.Store(true) // the error of an earlier write: run reports it
+	stopIfBroken := func(err error) {
+		if err != nil {
+			in.stopped.Store(true) // run reports the error
 		}
-	})
-	var batch []Item
-	size := 0
-	add := func() {
-		if len(batch) > 0 {
-			queue.Add(batch)
-		}
-		batch, size = nil, 0
 	}
-	idle := func() error {
-		add()
-		queue.Wait()
-		return c.out.Flush()
-	}
-	err := lines.Each(in, idle, func(number int, line string, err error) {
-		batch = append(batch, read(number, line, err))
-		size += len(line)
-		if size >= batchBytes {
-			add()
-		}
+	queue := inorder.New(work,
+		func(result Result) {
+			use(result)
+			_, err := c.out.Write(nil) // the error of an earlier write
+			stopIfBroken(err)
+		},
+		func() {
+			stopIfBroken(c.out.Flush())
+		})
+	err := lines.Chunks(in, func(chunk lines.Chunk) error {
+		queue.Add(read(chunk))
+		return nil
 	})
-	add()
 	queue.Close()
 	if c.out.Flush() != nil || errors.Is(err, errStopped) {
 		return nil // run reports that the output cannot be written

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -247,16 +246,9 @@ func (c *cli) lateFlag(args []string) error {
 	return nil
 }
 
-// A printed report is that of an engine, or that of a game behind an adapter.
-type printed interface {
-	WriteText(w io.Writer) error
-	WriteJSON(w io.Writer) error
-	Exit() int
-}
-
 // run tests the engine, or the game behind the adapter, and shows its progress. If a signal ends
 // it, the report has what was found until then.
-func (call *checkCall) run() (printed, error) {
+func (call *checkCall) run() (*report.Report, error) {
 	usual := 10 * time.Second
 	if call.checks.Positions > 0 { // nobody knows how long these take
 		usual = 0
@@ -282,7 +274,7 @@ func (call *checkCall) run() (printed, error) {
 }
 
 // testEngine tests a UCI engine. It returns no report if the engine can't be asked for keys.
-func (call *checkCall) testEngine(ctx context.Context, progress *progress) (printed, error) {
+func (call *checkCall) testEngine(ctx context.Context, progress *progress) (*report.Report, error) {
 	s, err := subject.Open(ctx, call.engine)
 	if err != nil {
 		return nil, err
@@ -302,19 +294,17 @@ func (call *checkCall) testEngine(ctx context.Context, progress *progress) (prin
 }
 
 // testAdapter tests a game behind an adapter.
-func (call *checkCall) testAdapter(ctx context.Context, progress *progress) (printed, error) {
-	r, err := adapter.Check(ctx, adapter.Options{
+func (call *checkCall) testAdapter(
+	ctx context.Context, progress *progress,
+) (*report.Report, error) {
+	return adapter.Check(ctx, adapter.Options{
 		Seed:     call.checks.Seed,
 		Starts:   call.checks.Starts,
 		Moves:    call.checks.Positions,
 		Limit:    call.engine.Limit,
+		Accept:   call.checks.Accept,
 		Progress: progress.show,
 	}, call.engine.Program, call.engine.Args...)
-	if r == nil {
-		return nil, err
-	}
-	r.Finish(call.checks.Accept)
-	return r, err
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin

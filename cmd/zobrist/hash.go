@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
+	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
@@ -78,6 +81,14 @@ type hasher struct {
 
 // hash prints the lines of one position.
 func (h *hasher) hash(out *bytes.Buffer, position string) error {
+	if h.game == "chess" && !strings.Contains(position, "moves") {
+		// Most positions are a FEN alone, which takes no memory this way.
+		p, err := chess.ParseFEN(position)
+		if err == nil {
+			h.print(out, h.set.HashChess(&p), oneLine(position))
+			return nil
+		}
+	}
 	g, err := notation.Parse(h.game, position, nil)
 	if err != nil {
 		return err
@@ -95,16 +106,21 @@ func (h *hasher) hash(out *bytes.Buffer, position string) error {
 	if h.each && len(g.Moves) > 0 {
 		return nil // its last line has been printed
 	}
-	// An argument with a newline must still print one line.
-	if strings.ContainsAny(position, "\r\n") {
-		position = strings.Join(strings.Fields(position), " ")
-	}
-	h.print(out, h.set.Hash(p), position)
+	h.print(out, h.set.Hash(p), oneLine(position))
 	return nil
 }
 
+// oneLine returns a position without the newlines that an argument may have.
+func oneLine(position string) string {
+	if strings.ContainsAny(position, "\r\n") {
+		return strings.Join(strings.Fields(position), " ")
+	}
+	return position
+}
+
 func (h *hasher) print(out *bytes.Buffer, key zobrist.Key, position string) {
-	out.WriteString(key.String())
+	text, _ := key.AppendText(out.AvailableBuffer())
+	out.Write(text)
 	if !h.alone {
 		out.WriteByte('\t')
 		out.WriteString(position)
@@ -112,43 +128,39 @@ func (h *hasher) print(out *bytes.Buffer, key zobrist.Key, position string) {
 	out.WriteByte('\n')
 }
 
-// A lineOfInput is a line of standard input, or why it could not be read.
-type lineOfInput struct {
-	number int
-	text   string
-	err    error
-}
-
-// hashed is what a batch of lines prints. Its errors belong to lines.
+// hashed is what a chunk of lines prints.
 type hashed struct {
 	out   bytes.Buffer
-	wrong []lineOfInput
+	wrong []error // with the numbers of their lines
 }
 
 // hashLines prints the keys of the positions in standard input.
 func (h *hasher) hashLines(c *cli) error {
-	read := func(number int, line string, err error) lineOfInput {
-		return lineOfInput{number, line, err}
-	}
-	work := func(batch []lineOfInput) *hashed {
-		result := new(hashed)
-		for _, line := range batch {
-			if line.err == nil {
-				line.err = h.hash(&result.out, line.text)
+	buffers := sync.Pool{New: func() any { return new(hashed) }}
+	asIs := func(chunk lines.Chunk) lines.Chunk { return chunk }
+	work := func(chunk lines.Chunk) *hashed {
+		result := buffers.Get().(*hashed)
+		chunk.Each(func(number int, line string, err error) {
+			if err == nil {
+				err = h.hash(&result.out, line)
 			}
-			if line.err != nil {
-				result.wrong = append(result.wrong, line)
+			if err != nil {
+				err = fmt.Errorf("line %d: %s", number, plain(err))
+				result.wrong = append(result.wrong, err)
 			}
-		}
+		})
 		return result
 	}
 	wrong := 0
-	err := inBatches(c, read, work, func(result *hashed) {
+	err := inChunks(c, asIs, work, func(result *hashed) {
 		c.out.Write(result.out.Bytes())
-		for _, line := range result.wrong {
-			c.warn(fmt.Errorf("line %d: %s", line.number, plain(line.err)))
+		for _, err := range result.wrong {
+			c.warn(err)
 		}
 		wrong += len(result.wrong)
+		result.out.Reset()
+		result.wrong = nil
+		buffers.Put(result)
 	})
 	if err != nil {
 		return err

@@ -168,7 +168,7 @@ func TestHashStreams(t *testing.T) {
 func TestHashOnAllCores(t *testing.T) {
 	keys, fens := published(t)
 	var in, want, wantErrs strings.Builder
-	for number := 1; number <= 20_000; number++ {
+	for number := 1; number <= 26_000; number++ {
 		switch {
 		case number%777 == 0:
 			in.WriteString("8/8/8/8/8/8/8/9 w - - 0 1\n")
@@ -183,7 +183,7 @@ func TestHashOnAllCores(t *testing.T) {
 			want.WriteString(keys[i] + "\t" + fens[i] + "\n")
 		}
 	}
-	require.Greater(t, in.Len(), 20*batchBytes, "several batches for each core")
+	require.Greater(t, in.Len(), 20*64<<10, "several chunks for each core")
 	out, errs := called(t, 1, in.String(), "hash")
 	assert.True(t, want.String() == out, "the output is not that of the lines one by one")
 	assert.Equal(t, wantErrs.String(), errs)

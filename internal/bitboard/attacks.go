@@ -37,9 +37,9 @@ func Rook(from, occupied uint64) uint64 { return slide(from, occupied, &rookStep
 // Bishop returns the squares that bishops on the given squares attack, as [Rook] does.
 func Bishop(from, occupied uint64) uint64 { return slide(from, occupied, &bishopSteps) }
 
-// slide fills each line with the method of Kogge and Stone: in three steps, a square spreads to one,
-// two and four empty squares after it. A loop that follows a line to its end takes longer, because
-// the processor cannot predict the end.
+// slide fills each line with the method of Kogge and Stone: in three steps, a square spreads to
+// one, two and four empty squares after it. A loop that follows a line to its end takes longer,
+// because the processor cannot predict the end.
 func slide(from, occupied uint64, steps *[4]step) (attacked uint64) {
 	for _, d := range steps {
 		free := d.onto &^ occupied // squares that a step can reach and pass

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
@@ -137,6 +138,15 @@ func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
 	}
 	o := p.(notation.Othello)
 	return o.Hash(s.Othello)
+}
+
+// HashChess returns the key of a position of chess. Unless the numbers are an engine's own, it does
+// not allocate.
+func (s *Set) HashChess(p *chess.Position) zobrist.Key {
+	if s.own != nil {
+		return s.Hash(notation.Chess{Position: *p})
+	}
+	return p.Hash(s.Chess)
 }
 
 // Features returns the names of the numbers that make up a position's key.

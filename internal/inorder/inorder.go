@@ -4,6 +4,7 @@ package inorder
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // A Queue has workers that turn jobs into results. Only one goroutine may call its methods.
@@ -12,8 +13,7 @@ type Queue[Job, Result any] struct {
 	results chan chan Result       // in the order of the jobs
 	workers sync.WaitGroup
 	used    chan struct{} // closed when use has got the last result
-
-	pending sync.WaitGroup // jobs whose results have not been used
+	pending atomic.Int64  // jobs whose results have not been used
 }
 
 // A task is a job and where its result goes.
@@ -23,8 +23,11 @@ type task[Job, Result any] struct {
 }
 
 // New starts a queue. It calls work in GOMAXPROCS goroutines at once, and use for one result
-// after the other, in the order in which Add got their jobs. Call Close at the end.
-func New[Job, Result any](work func(Job) Result, use func(Result)) *Queue[Job, Result] {
+// after the other, in the order in which Add got their jobs. When no job is left, it calls idle,
+// as use from one goroutine, which may call it again at any time. Call Close at the end.
+func New[Job, Result any](
+	work func(Job) Result, use func(Result), idle func(),
+) *Queue[Job, Result] {
 	workers := runtime.GOMAXPROCS(0)
 	q := &Queue[Job, Result]{
 		jobs: make(chan task[Job, Result]),
@@ -45,7 +48,9 @@ func New[Job, Result any](work func(Job) Result, use func(Result)) *Queue[Job, R
 		defer close(q.used)
 		for result := range q.results {
 			use(<-result)
-			q.pending.Done()
+			if q.pending.Add(-1) == 0 {
+				idle()
+			}
 		}
 	}()
 	return q
@@ -59,9 +64,6 @@ func (q *Queue[Job, Result]) Add(job Job) {
 	q.results <- result
 	q.jobs <- task[Job, Result]{job, result}
 }
-
-// Wait returns when all results have been used.
-func (q *Queue[Job, Result]) Wait() { q.pending.Wait() }
 
 // Close ends the queue. It returns when all results have been used.
 func (q *Queue[Job, Result]) Close() {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Jobs that take different times come out in order. Wait returns after the last of them.
+// Jobs that take different times come out in order. The queue is idle after the last of them.
 func TestResultsComeInOrder(t *testing.T) {
 	const jobs = 2000
 	var got []int
@@ -20,12 +20,16 @@ func TestResultsComeInOrder(t *testing.T) {
 		}
 		return n * n
 	}
-	q := New(work, func(square int) { got = append(got, square) })
+	use := func(square int) { got = append(got, square) }
+	usedWhenIdle := make(chan int, jobs)
+	idle := func() { usedWhenIdle <- len(got) }
+	q := New(work, use, idle)
 	for n := range jobs {
 		q.Add(n)
-		if n%500 == 0 {
-			q.Wait()
-			assert.Len(t, got, n+1)
+		if n%500 != 0 {
+			continue
+		}
+		for <-usedWhenIdle != n+1 { // it may have been idle before, too
 		}
 	}
 	q.Close()
@@ -52,7 +56,7 @@ func TestJobsRunAtOnce(t *testing.T) {
 		case <-time.After(time.Minute):
 			return false
 		}
-	}, func(met bool) { assert.True(t, met, "a worker is alone") })
+	}, func(met bool) { assert.True(t, met, "a worker is alone") }, func() {})
 	for range workers {
 		q.Add(0)
 	}
@@ -68,7 +72,7 @@ func TestAddWaits(t *testing.T) {
 			<-hold
 		}
 		return n
-	}, func(int) {})
+	}, func(int) {}, func() {})
 	done := make(chan struct{})
 	const jobs = 1000
 	go func() {

@@ -2,10 +2,10 @@
 package lines
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,37 +18,79 @@ const Max = 1 << 20
 // ErrLong is the error of a longer line.
 var ErrLong = fmt.Errorf("longer than %d bytes", Max)
 
-// Each calls line for each line of r, numbered from 1 and without blanks around it. It skips
-// blank lines and lines that begin with #. For a line longer than Max bytes, it calls line
-// with ErrLong. It calls idle, if not nil, before it waits for more input.
+// Each calls line for each line of r, as [Chunk.Each] does. It calls idle, if not nil, before it
+// waits for more input.
 func Each(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
-	in := bufio.NewReaderSize(r, Max+len("\r\n"))
-	for number := 1; ; number++ {
-		text, err := in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			comment := text[0] == '#'
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = in.ReadSlice('\n')
+	return Chunks(r, func(c Chunk) error {
+		c.Each(line)
+		if idle == nil {
+			return nil
+		}
+		return idle()
+	})
+}
+
+// A Chunk is some whole lines of a text.
+type Chunk struct {
+	first int // the number of its first line
+	text  string
+}
+
+// chunkBytes is how much text a chunk has at most, unless a single line is longer.
+const chunkBytes = 64 << 10
+
+// Chunks divides r into chunks of whole lines and calls use with each of them. A chunk has what r
+// gives at once, so a program can answer each line of a terminal or of a pipe. Chunks stops at the
+// first error of use.
+func Chunks(r io.Reader, use func(Chunk) error) error {
+	number := 1
+	unused := make([]byte, 0, chunkBytes) // the beginning of a line
+	for {
+		if len(unused) == cap(unused) {
+			unused = slices.Grow(unused, len(unused))
+		}
+		n, err := r.Read(unused[len(unused):cap(unused)])
+		read := unused[:len(unused)+n]
+		end := bytes.LastIndexByte(read, '\n') + 1
+		if err == io.EOF {
+			end = len(read)
+		}
+		if end > 0 {
+			stop := use(Chunk{number, string(read[:end])})
+			if stop != nil {
+				return stop
 			}
-			if !comment {
-				line(number, "", ErrLong)
-			}
-		case err != nil && err != io.EOF:
-			return fmt.Errorf("line %d: %w", number, err)
-		case len(text) > 0:
-			text := strings.TrimSpace(strings.TrimPrefix(string(text), "\ufeff"))
-			if text != "" && text[0] != '#' {
-				line(number, text, nil)
-			}
+			number += bytes.Count(read[:end], []byte("\n"))
 		}
 		if err == io.EOF {
 			return nil
 		}
-		if in.Buffered() == 0 && idle != nil {
-			if err := idle(); err != nil {
-				return err
-			}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		unused = unused[:copy(unused[:cap(unused)], read[end:])]
+		if len(unused) > Max+len("\r\n") {
+			// The line is too long, and stays so without the rest of it.
+			unused = unused[:Max+len("\r\n")]
+		}
+	}
+}
+
+// Each calls line for each line of the chunk, with its number in the whole text, from 1, and
+// without blanks around it. It skips blank lines and lines that begin with #. For a line longer
+// than Max bytes, it calls line with ErrLong.
+func (c Chunk) Each(line func(number int, text string, err error)) {
+	rest := c.text
+	for number := c.first; rest != ""; number++ {
+		whole, after, _ := strings.Cut(rest, "\n")
+		rest = after
+		text := strings.TrimSpace(strings.TrimPrefix(whole, "\ufeff"))
+		switch {
+		case text == "" || text[0] == '#':
+		case len(strings.TrimSuffix(whole, "\r")) > Max:
+			line(number, "", ErrLong)
+		default:
+			line(number, text, nil)
 		}
 	}
 }

@@ -2,7 +2,10 @@ package lines
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +32,79 @@ func TestEach(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, slices.Equal([]string{"a", "long", long, "end"}, got))
 	assert.Equal(t, []int{1, 4, 5, 7}, numbers, "the comments and the blank line are skipped")
+}
+
+// However a reader divides a text, its lines are the same, and so are their numbers.
+func TestChunks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(68, 4))
+	for range 20 {
+		var text strings.Builder
+		var want []string
+		for number := 1; number <= 3000; number++ {
+			line := strings.Repeat("x", rng.IntN(100))
+			switch rng.IntN(500) {
+			case 0:
+				line = strings.Repeat("y", chunkBytes+rng.IntN(2*chunkBytes))
+			case 1:
+				line = strings.Repeat(" ", rng.IntN(10))
+			case 2:
+				line = "#" + line
+			}
+			text.WriteString(line + "\n")
+			if strings.Trim(line, " ") != "" && line[0] != '#' {
+				want = append(want, fmt.Sprintf("%d %s", number, line))
+			}
+		}
+		var got []string
+		in := &pieces{text: text.String(), rng: rng}
+		err := Chunks(in, func(c Chunk) error {
+			c.Each(func(number int, text string, err error) {
+				require.NoError(t, err)
+				got = append(got, fmt.Sprintf("%d %s", number, text))
+			})
+			return nil
+		})
+		require.NoError(t, err)
+		require.True(t, slices.Equal(want, got), "%d lines, want %d", len(got), len(want))
+	}
+}
+
+// pieces gives pieces of a text of all lengths.
+type pieces struct {
+	text string
+	rng  *rand.Rand
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(b[:min(len(b), 1+p.rng.IntN(1<<p.rng.IntN(18)))], p.text)
+	p.text = p.text[n:]
+	return n, nil
+}
+
+// A line longer than any allowed one takes no memory for the rest of it.
+func TestChunksOfALongLine(t *testing.T) {
+	var numbers []int
+	line := func(number int, text string, err error) {
+		assert.Equal(t, ErrLong, err)
+		numbers = append(numbers, number)
+	}
+	endless := io.LimitReader(zeros{}, 100<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, Each(io.MultiReader(strings.NewReader("#\n"), endless), nil, line))
+	runtime.ReadMemStats(&after)
+	assert.Equal(t, []int{2}, numbers)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
 }
 
 func TestEachErrors(t *testing.T) {

@@ -134,11 +134,11 @@ func laws() []tester.Law {
 
 // gameRules are what the tester requires of every game. Other checks judge moves.
 var gameRules = map[string]tester.Law{
-	"refused": {Name: nullMove, Says: "Null returns false, but changes %s"},
-	"undo":    {Name: "Undo", Says: "a line undone does not restore %s"},
-	"again":   {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
-	"Try":     {Name: "Try", Says: "Try refuses a legal move"},
-	"apart":   {Name: twoEngines, Says: "moves on one engine change another: %s"},
+	"refused":   {Name: nullMove, Says: "Null returns false, but changes %s"},
+	"undo":      {Name: "Undo", Says: "a line undone does not restore %s"},
+	"again":     {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
+	"Try":       {Name: "Try", Says: "Try refuses a legal move"},
+	"two games": {Name: twoEngines, Says: "moves on one engine change another: %s"},
 }
 
 // calls are the calls of the tester and of verbs as those of an engine's methods.

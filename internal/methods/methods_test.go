@@ -157,8 +157,10 @@ func notInside(name string, bug planted.Bug) bool {
 }
 
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds. It may find them in
-// another check and in other kinds of features, because it calls methods.
+// another check and in other kinds of features, because it calls methods: testdata/planted.txt has
+// them.
 func TestPlanted(t *testing.T) {
+	table := golden.Open(t, "testdata/planted.txt")
 	for name, bug := range planted.Bugs() {
 		if notInside(name, bug) {
 			continue
@@ -172,6 +174,7 @@ func TestPlanted(t *testing.T) {
 					return &wrapped{Engine: sample.Must(planted.New(name, 1))}
 				},
 			}, 1500)
+			table.Add(t, golden.RowOf(name, r))
 			found := strconv.Itoa(min(len(r.Items), 1))
 			assert.Equal(t, strconv.Itoa(min(bug.Exit, 1)), found, "%s\n%s", bug.About, r.Text())
 		})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // Chess is a position of chess.
@@ -29,7 +28,7 @@ func (p Chess) Next(move string) (Position, error) {
 	var err error
 	if move != "0000" {
 		m, err = ParseMove(&p.Position, move)
-	} else if movegen.InCheck(&p.Position) {
+	} else if p.InCheck() {
 		err = fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
 	}
 	if err != nil {
@@ -45,7 +44,7 @@ func ParseMove(p *chess.Position, move string) (chess.Move, error) {
 	if err != nil && isSAN(move) {
 		err = pgnError{err}
 	}
-	if err == nil && !movegen.IsLegal(p, m) {
+	if err == nil && !p.Legal(m) {
 		err = fmt.Errorf("%s is not legal in %s", move, p.FEN())
 	}
 	return m, err

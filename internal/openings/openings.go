@@ -47,22 +47,22 @@ func NewMaker(maxPlies int) *Maker {
 
 // A Game is a line of the input: the moves of a game, in UCI notation, and its result.
 type Game struct {
-	start        string // FEN
-	moves        []string
-	white, black uint32 // points
+	start string // FEN
+	line  string
 }
 
 // A Played is a game whose moves are legal.
 type Played struct {
-	game  *Game
-	moves []played
+	moves        []played
+	white, black uint32 // points
+	unfinished   bool   // without a result, so its moves do not count
 }
 
 // Line reads, plays and counts a line.
 func (m *Maker) Line(line string) error {
-	g, err := m.Read(line)
-	if err != nil || g == nil {
-		return err
+	g := m.Read(line)
+	if g == nil {
+		return nil
 	}
 	p, err := m.Play(g)
 	if err != nil {
@@ -75,59 +75,62 @@ func (m *Maker) Line(line string) error {
 // Read reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game has
 // moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes it. The
 // tag FEN sets the start of the next game; other tags are skipped. Read returns nil if the line
-// has no game with a result.
-func (m *Maker) Read(line string) (*Game, error) {
+// is no game. It takes little time, because it leaves the line to Play.
+func (m *Maker) Read(line string) *Game {
 	line = strings.TrimSpace(line)
 	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
 		m.start, _, _ = strings.Cut(fen, `"`)
-		return nil, nil
+		return nil
 	}
 	if line == "" || line[0] == '[' || line[0] == '#' {
-		return nil, nil
+		return nil
 	}
-	words := strings.Fields(line)
-	moves, result := words[:len(words)-1], words[len(words)-1]
-	g := &Game{
-		start: cmp.Or(m.start, chess.StartFEN),
-		moves: moves[:min(len(moves), m.maxPlies)],
-	}
+	g := &Game{start: cmp.Or(m.start, chess.StartFEN), line: line}
 	m.start = ""
-	switch result {
-	case "1-0":
-		g.white = 2
-	case "1/2-1/2":
-		g.white, g.black = 1, 1
-	case "0-1":
-		g.black = 2
-	case "*":
-		m.Unfinished++
-		return nil, nil
-	default:
-		return nil, fmt.Errorf("%q at the end of the game, want its result: "+
-			"1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
-	}
-	return g, nil
+	return g
 }
 
 // Play plays the moves of a game. An error has the number of the move.
 func (m *Maker) Play(g *Game) (*Played, error) {
-	moves, err := m.play(g.start, g.moves)
+	words := strings.Fields(g.line)
+	moves, result := words[:len(words)-1], words[len(words)-1]
+	p := new(Played)
+	switch result {
+	case "1-0":
+		p.white = 2
+	case "1/2-1/2":
+		p.white, p.black = 1, 1
+	case "0-1":
+		p.black = 2
+	case "*":
+		p.unfinished = true
+		return p, nil
+	default:
+		return nil, fmt.Errorf("%q at the end of the game, want its result: "+
+			"1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
+	}
+	var err error
+	p.moves, err = m.play(g.start, moves[:min(len(moves), m.maxPlies)])
 	if err != nil {
 		return nil, err
 	}
-	return &Played{g, moves}, nil
+	return p, nil
 }
 
-// Add counts the moves of a game.
+// Add counts a game and its moves.
 func (m *Maker) Add(p *Played) {
+	if p.unfinished {
+		m.Unfinished++
+		return
+	}
 	m.Games++
 	for _, move := range p.moves {
 		c := m.counts[move]
 		c.games++
 		if move.black {
-			c.points += p.game.black
+			c.points += p.black
 		} else {
-			c.points += p.game.white
+			c.points += p.white
 		}
 		m.counts[move] = c
 	}
@@ -154,6 +157,10 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 // kingTakesRook returns the move as it is in books, where the king castles by moving to the
 // square of its rook.
 func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
+	isKing := p.Board[m.From].Kind() == zobrist.WhiteKing
+	if !isKing || p.Castling == 0 {
+		return m
+	}
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
 		castles := chess.Move{From: m.From, To: p.Rook(right)}
 		after, castled := *p, *p

@@ -115,6 +115,8 @@ type Item struct {
 	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
 	Unexplained zobrist.Key     `json:"unexplained,omitempty"`
 	Move        string          `json:"move,omitempty"` // that is refused
+	// Line is what a game in Go or behind an adapter answered; nil for engines.
+	Line *Line `json:"line,omitempty"`
 	// Law says which law of a method is broken, with what differs.
 	Law string `json:"law,omitempty"`
 
@@ -130,10 +132,13 @@ type Item struct {
 
 // Plies returns how many moves the item shows.
 func (i *Item) Plies() int {
-	if i.Got == nil {
-		return 0
+	switch {
+	case i.Line != nil:
+		return i.Line.Plies
+	case i.Got != nil:
+		return len(i.Got.Query.Moves)
 	}
-	return len(i.Got.Query.Moves)
+	return 0
 }
 
 // An Also is an item of another check that is shown together with an item.

@@ -44,6 +44,15 @@ const (
 	SkipNoRace      Skip = "no-race"
 	SkipNoProcess   Skip = "no-process"
 	SkipNothing     Skip = "nothing"
+
+	// An adapter answers unknown to a request.
+	SkipNoUnmake    Skip = "no-unmake"
+	SkipNoRecompute Skip = "no-recompute"
+	SkipNoPositions Skip = "no-positions"
+	SkipNoPass      Skip = "no-pass"
+	SkipNoKeys      Skip = "no-keys"
+	SkipNoNewText   Skip = "no-new-text"
+	SkipNoEnd       Skip = "no-end" // no random game came to its end
 )
 
 // A Row is what a check compared.
@@ -57,6 +66,11 @@ type Row struct {
 	Needed   int    `json:"needed,omitempty"` // how many must be compared
 	Skip     Skip   `json:"skip,omitempty"`
 	Why      string `json:"why,omitempty"` // what the engine said, if that is the reason
+
+	Game  bool `json:"game,omitempty"`  // of a game behind an adapter
+	Depth int  `json:"depth,omitempty"` // every line of up to this number of plies was played
+	Games int  `json:"games,omitempty"` // random games, and how many came to their end
+	Ended int  `json:"ended,omitempty"`
 
 	Status Status `json:"status"`
 }
@@ -104,7 +118,8 @@ type Report struct {
 	Variant string `json:"variant,omitempty"`
 	source.Reading
 	Positions   int      `json:"positions"`
-	Asked       int      `json:"keys"` // how many keys the engine was asked for
+	Asked       int      `json:"keys"`            // how many keys the engine was asked for
+	Moves       int      `json:"moves,omitempty"` // made by a program behind an adapter
 	Seconds     float64  `json:"seconds"`
 	Seed        uint64   `json:"seed"`
 	Rows        []Row    `json:"checks"`

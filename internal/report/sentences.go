@@ -146,6 +146,9 @@ var checkTitles = map[string]string{
 
 // Title returns the first line of an item.
 func (i *Item) Title() string {
+	if i.Line != nil {
+		return i.Line.sentence()
+	}
 	if i.Name == "refused-move" {
 		return "the engine does not make the legal move " + i.Move
 	}
@@ -330,7 +333,7 @@ func (f Fact) Sentence() string {
 	case Says, Failure, Weakness, Effect:
 		return f.Text
 	}
-	return ""
+	return f.gameSentence()
 }
 
 // explains says how many moves different numbers explain.

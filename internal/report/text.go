@@ -22,8 +22,11 @@ func (r *Report) Text() string {
 		title += ", " + r.Variant
 	}
 	b.WriteString(indented(title+": ", r.Verdict()))
-	fmt.Fprintf(&b, "%s, %s in %.1f s, seed %d\n",
-		words.Plural(r.Positions, "position"), words.Plural(r.Asked, "key"), r.Seconds, r.Seed)
+	played := words.Plural(r.Positions, "position") + ", " + words.Plural(r.Asked, "key")
+	if r.Moves > 0 {
+		played = words.Plural(r.Moves, "move")
+	}
+	fmt.Fprintf(&b, "%s in %.1f s, seed %d\n", played, r.Seconds, r.Seed)
 	if r.Read != "" {
 		b.WriteString(indented("key read from ", r.Read))
 	}
@@ -142,6 +145,8 @@ func (row Row) sentence() string {
 	switch {
 	case row.Status == Skipped:
 		return row.skipped()
+	case row.Game:
+		return row.gameSentence()
 	case row.Wrong > 0 && row.Wrong <= row.Compared:
 		return words.Thousands(row.Wrong) + " of " + compared
 	}
@@ -152,6 +157,8 @@ func (row Row) sentence() string {
 func (row Row) skipped() string {
 	why := skipSentences[row.Skip]
 	switch {
+	case row.Game && row.gameSkipped() != "":
+		return row.gameSkipped()
 	case row.Why != "":
 		return why + " " + row.Why
 	case row.Skip == SkipFew && row.Needed > 0:
@@ -169,16 +176,11 @@ func (row Row) skipped() string {
 // text returns the item behind a head, such as its number.
 func (i *Item) text(head string) string {
 	var b strings.Builder
-	names := []string{i.Name}
-	for _, also := range i.Also {
-		names = append(names, also.Name)
+	title, stack, panics := strings.Cut(i.Title(), "\n")
+	b.WriteString(indented(head, title+i.brackets()))
+	if panics {
+		b.WriteString(indented("   ", stack))
 	}
-	b.WriteString(
-		indented(
-			head,
-			fmt.Sprintf("%s [%s]", i.Title(), strings.Join(slices.Compact(names), ", ")),
-		),
-	)
 	line := func(text string) { b.WriteString(indented("   ", text)) }
 	i.commands(line)
 	if i.Old != 0 {
@@ -217,6 +219,18 @@ func (i *Item) text(head string) string {
 		line("(" + words.Plural(i.Count, string(i.unit())) + ")")
 	}
 	return b.String()
+}
+
+// brackets has the names by which the item can be accepted. A test in Go accepts none.
+func (i *Item) brackets() string {
+	if i.Name == "" {
+		return ""
+	}
+	names := []string{i.Name}
+	for _, also := range i.Also {
+		names = append(names, also.Name)
+	}
+	return fmt.Sprintf(" [%s]", strings.Join(slices.Compact(names), ", "))
 }
 
 // Text returns the item without a number, as a test prints it.

@@ -2,8 +2,10 @@ package tester
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // A Claim is two scripts that should have the same value: after Base, that of Got should be that
@@ -30,22 +32,22 @@ type Break struct {
 	at      int    // how much of the log leads to the place, or -1
 	node    int32  // where the other line ends, in the record
 	log     Script // all that was called
-	count   int    // how often laws of its group were broken
 	seed    uint64 // of the random game that broke the law
 	reached int    // positions that the look had compared then
 
-	Differ  []string // the features in which the keys differ, if these are known
-	message string
+	item  report.Item // what the report says, once it is known
+	alone bool        // a line of moves shows it alone on a new game
 }
 
-func (b *Break) Error() string { return b.message }
-func (b *Break) Unwrap() error { return b.Err }
+// Error returns the item as text.
+func (b *Break) Error() string { return strings.TrimRight(b.item.Text(), "\n") }
+
+// Item returns what the report says about the law.
+func (b *Break) Item() report.Item { return b.item }
+func (b *Break) Unwrap() error     { return b.Err }
 
 // Seed returns the seed of the random game that broke the law first.
 func (b *Break) Seed() uint64 { return b.seed }
-
-// Count returns how often laws of its group were broken.
-func (b *Break) Count() int { return max(1, b.count) }
 
 // twoLines reports whether two lines to positions contradict each other.
 func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collision" }
@@ -53,8 +55,8 @@ func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collisio
 // fails reports whether a call fails, so that there is nothing to compare.
 func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
-// whole reports whether no shorter line is looked for.
-func (b *Break) whole() bool {
+// keepsLine reports whether no shorter line is looked for.
+func (b *Break) keepsLine() bool {
 	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "twins"
 }
 
@@ -77,7 +79,7 @@ func (l *live) fail(b *Break) {
 	if l.judge == nil || !l.judge(b) {
 		panic(l.filled(b))
 	}
-	l.cursor.dirty = l.cursor.dirty || b.spoils()
+	l.cursor.spoilt = l.cursor.spoilt || b.spoils()
 }
 
 // unlike is a broken law about a read that should have the same value after a script as before it.
@@ -144,7 +146,7 @@ func (b *Break) Kind() string {
 		return "clone"
 	case at > 0 && b.Got[at-1].back():
 		return "undo " + b.Got[at-1].Call.Name(b.own)
-	case at >= 0 && b.Got[at].On == spare:
+	case at >= 0 && b.Got[at].On == loading:
 		return "load"
 	case b.Law == "recompute" && b.Base.ending().Call == Load:
 		return "load"

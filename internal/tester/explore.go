@@ -12,9 +12,9 @@ import (
 const (
 	nullEvery = 5 // in a random game, one ply in this many is a null move
 
-	// A random game is played again for each distance up to mostApart, with one move in
+	// A random game is played again for each distance up to mostGap, with one move in
 	// exchangeEvery exchanged so far.
-	mostApart     = 4
+	mostGap       = 4
 	exchangeEvery = 4
 )
 
@@ -28,10 +28,10 @@ func (l *live) playout(how course) {
 	how.plies = min(how.plies, excursion)
 	games := excursions
 	if l.alone {
-		games = fewer
+		games = fewAlone
 	}
 	for i := 0; i < games && !l.late; i++ {
-		how.apart = 1 + i%mostApart
+		how.gap = 1 + i%mostGap
 		how.mostlyNull = i%4 == 3 // one side mostly stands still
 		l.excursion(how)
 	}
@@ -40,8 +40,8 @@ func (l *live) playout(how course) {
 // excursion plays a random game. Unless it is a plain one, all is taken back, and the game is
 // played again without asking after each move, and with moves exchanged.
 func (l *live) excursion(how course) {
-	states := l.roam(how)
-	if how.apart > mostApart { // a plain game ends here
+	states := l.randomLine(how)
+	if how.gap > mostGap { // a plain game ends here
 		return
 	}
 	line := l.steps(len(l.line))
@@ -51,15 +51,15 @@ func (l *live) excursion(how course) {
 	if !l.ended() {
 		l.follow(line, func(*frame) {}, states)
 	}
-	for apart := 1; apart <= mostApart; apart++ {
-		if how.apart == 0 || how.apart == apart {
-			l.transpose(line, apart, how.seed)
+	for gap := 1; gap <= mostGap; gap++ {
+		if how.gap == 0 || how.gap == gap {
+			l.transpose(line, gap, how.seed)
 		}
 	}
 }
 
-// roam makes random moves, and tries the other moves of each position.
-func (l *live) roam(how course) (states []state) {
+// randomLine makes random moves, and tries the other moves of each position.
+func (l *live) randomLine(how course) (states []state) {
 	chooser, _ := l.games[0].Game.(Chooser)
 	if how.steer || how.explorer != nil {
 		chooser = nil
@@ -67,7 +67,7 @@ func (l *live) roam(how course) (states []state) {
 	s := steering{met: make(map[string]bool)}
 	f := l.frame(0)
 	states = []state{l.arrive(f)}
-	l.Roamed++
+	l.RandomLines++
 	for len(l.line) < how.plies && !l.over() && !l.stops(f) {
 		l.look(f)
 		if f.count == 0 {
@@ -82,7 +82,7 @@ func (l *live) roam(how course) (states []state) {
 					continue
 				}
 				l.unchanged(f, 0)
-				l.mend()
+				l.restore()
 			}
 		}
 		chosen := 0
@@ -106,7 +106,7 @@ func (l *live) roam(how course) (states []state) {
 			}
 		}
 		if chooser == nil {
-			l.tries(f, chosen+1, l.few, see) // the chosen move last
+			l.tries(f, chosen+1, l.mostTries, see) // the chosen move last
 		}
 		l.asides(f)
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
@@ -150,7 +150,7 @@ func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	start := l.arrive(f)
 	stay(f)
 	left := 0 // moves in a row that cannot be made
-	for i := 0; i < len(line) && left < mostApart && !l.over() && !l.stops(f); i++ {
+	for i := 0; i < len(line) && left < mostGap && !l.over() && !l.stops(f); i++ {
 		if !l.repeat(line[i]) {
 			left++
 			continue
@@ -188,16 +188,16 @@ func (l *live) sameAgain(now, was Value) {
 // transpose plays a line again with some moves exchanged for the moves this number of plies later,
 // such as the next of the same player. This often leads to positions seen before, which random
 // games hardly do if a board fills.
-func (l *live) transpose(line Script, apart int, seed uint64) {
+func (l *live) transpose(line Script, gap int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return
 	}
 	line = slices.Clone(line)
-	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
-	for i := 0; i+apart < len(line); i++ {
+	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(gap)))
+	for i := 0; i+gap < len(line); i++ {
 		if draw(exchangeEvery) == 0 {
-			line[i], line[i+apart] = line[i+apart], line[i]
-			i += apart
+			line[i], line[i+gap] = line[i+gap], line[i]
+			i += gap
 		}
 	}
 	l.follow(line, func(*frame) {}, nil)
@@ -205,7 +205,7 @@ func (l *live) transpose(line Script, apart int, seed uint64) {
 
 const (
 	excursions = 40 // short games in one that explores
-	fewer      = 12 // of a program that has one game at a time: it may be slow
+	fewAlone   = 12 // of a program that has one game at a time: it may be slow
 	excursion  = 60 // plies of each
 
 	shortWord = 4  // characters; a longer word describes many features

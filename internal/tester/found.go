@@ -2,13 +2,12 @@ package tester
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/words"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // facts are the broken laws of a session, grouped by law and by the kinds of features in which the
@@ -19,6 +18,7 @@ type facts struct {
 	numbers *featureNumbers
 	moves   map[moveClass]*tally
 	items   []*Break // that were returned
+	hidden  []*group // that no line shows alone, so that other items name them
 	other   bool     // something else was wrong than a law, as was reported
 	// spoilt says that a call that should only read changes the game, or that games share
 	// data, as was reported. Then no other comparison holds.
@@ -195,37 +195,70 @@ func (r *Session) newItems() (all []error) {
 	}
 	groups = r.facts.folded(groups)
 	slices.SortStableFunc(groups, func(a, b *group) int { return rank(a) - rank(b) })
+	var more []*group
+	if len(groups) > mostItems {
+		more = groups[mostItems:]
+		groups = groups[:mostItems]
+	}
 	var items []*Break
-	for i, g := range groups {
-		if i == mostItems {
-			all = append(all, fmt.Errorf("more laws are broken: %s", lawsOf(groups[i:])))
-			break
-		}
+	for _, g := range groups {
 		bug := r.proved(g)
-		if bug.Law == "reads" || bug.Law == "apart" {
-			r.facts.spoilt = true
-			others := slices.DeleteFunc(slices.Clone(r.facts.groups), func(other *group) bool {
-				return other == g
-			})
-			if len(others) > 0 {
-				bug.message += "\nother laws are broken, too: " + lawsOf(others)
-			}
+		if bug.Law == "reads" || bug.Law == "two games" {
+			r.facts.spoil(g, bug)
 			return []error{bug}
 		}
-		items = append(items, bug)
-	}
-	for _, bug := range items {
-		if !slices.ContainsFunc(r.facts.items, bug.shownBy) {
-			r.facts.items = append(r.facts.items, bug)
-			all = append(all, bug)
+		if !slices.ContainsFunc(append(items, r.facts.items...), bug.shownBy) {
+			items = append(items, bug)
 		}
+	}
+	items = r.facts.together(items)
+	r.facts.items = append(r.facts.items, items...)
+	for _, bug := range items {
+		all = append(all, bug)
+	}
+	if more != nil {
+		all = append(all, report.MoreLaws(lawsOf(more)))
 	}
 	return all
 }
 
+// spoil notes that a method which should only read changes the game, or that games share data. No
+// other comparison holds then, so that the other laws are only named.
+func (f *facts) spoil(g *group, bug *Break) {
+	f.spoilt = true
+	others := slices.DeleteFunc(slices.Clone(f.groups), func(other *group) bool {
+		return other == g
+	})
+	if len(others) > 0 {
+		bug.say(report.Fact{Topic: report.OtherLaws, Text: lawsOf(others)})
+	}
+}
+
+// together leaves out items that no line of moves shows alone on a new game, if there is another
+// item, which then names their laws: where one call leaves something in the game, any later law
+// may be broken. The first stays if no line shows any of them alone.
+func (f *facts) together(items []*Break) (left []*Break) {
+	var with *Break
+	for _, bug := range append(slices.Clone(items), f.items...) {
+		if with == nil || !with.alone && bug.alone {
+			with = bug
+		}
+	}
+	for _, bug := range items {
+		if bug.alone || bug == with {
+			left = append(left, bug)
+			continue
+		}
+		hidden := &group{law: bug.Kind(), count: bug.item.Count}
+		f.hidden = append(f.hidden, hidden)
+		with.say(report.Fact{Topic: report.OtherLaws, Text: lawsOf([]*group{hidden})})
+	}
+	return left
+}
+
 // rank puts the laws first without which no other comparison holds.
 func rank(g *group) int {
-	if g.law == "reads" || g.law == "apart" {
+	if g.law == "reads" || g.law == "two games" {
 		return 0
 	}
 	return 1
@@ -235,7 +268,7 @@ func rank(g *group) int {
 // law in the same kinds of features, although those that were met first did not.
 func (b *Break) shownBy(other *Break) bool {
 	return b.Kind() == other.Kind() &&
-		slices.Equal(keycheck.KindsOf(b.Differ), keycheck.KindsOf(other.Differ)) &&
+		slices.Equal(b.item.Kinds, other.item.Kinds) &&
 		b.fails() == other.fails()
 }
 
@@ -249,10 +282,7 @@ func lawsOf(groups []*group) string {
 		}
 		count[g.law] += g.count
 	}
-	for i, law := range laws {
-		laws[i] = fmt.Sprintf("%s (%d times)", law, count[law])
-	}
-	return strings.Join(laws, ", ")
+	return report.CountedLaws(laws, count)
 }
 
 // folded leaves out groups that another group shows together with what is its own. That
@@ -315,8 +345,8 @@ func (g *group) explained() bool {
 	return len(g.kinds) > 0 && g.kinds[0] != unknownKind && g.kinds[0] != unchangedKind
 }
 
-// isOf reports whether keys that differ in some kinds of features belong to a group: these are fewer
-// than its own, or those of a group that it shows as well, and no other item has them.
+// isOf reports whether keys that differ in some kinds of features belong to a group: these are
+// fewer than its own, or those of a group that it shows as well, and no other item has them.
 func (f *facts) isOf(g *group, kinds []string) bool {
 	other := group{law: g.law, kinds: kinds}
 	if !g.explained() || !other.explained() {
@@ -329,69 +359,63 @@ func (f *facts) isOf(g *group, kinds []string) bool {
 	return slices.Contains(g.folded, known)
 }
 
-// alsoSays says how often a group was found that another one shows.
-func (g *group) alsoSays(law string) string {
+// also is the fact that a group was found which another one, of a law, shows as well.
+func (g *group) also(law string) report.Fact {
 	switch {
 	case g.law != law:
-		return fmt.Sprintf("also broken: %s", lawsOf([]*group{g}))
+		return report.Fact{Topic: report.OtherLaws, Text: lawsOf([]*group{g})}
 	case g.explained():
-		return fmt.Sprintf(
-			"the keys differ in %s %s more", strings.Join(g.kinds, ", "), times(g.count),
-		)
+		return report.Fact{
+			Topic: report.OtherKinds, Text: strings.Join(g.kinds, ", "), N: g.count,
+		}
 	case g.first.isKey():
-		return fmt.Sprintf("no few known numbers explain the difference %s more", times(g.count))
+		return report.Fact{Topic: report.Unexplained, N: g.count}
 	}
-	return fmt.Sprintf("something else than the key differs %s more", times(g.count))
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
+	return report.Fact{Topic: report.NoKey, N: g.count}
 }
 
 // proved looks for the shortest scripts that show a group, and puts it into words.
 func (r *Session) proved(g *group) *Break {
 	b := g.best
-	if b.whole() {
-		return r.worded(g, b, "")
+	if b.keepsLine() {
+		return r.worded(g, b, nil)
 	}
-	short, shows, note := r.prove(b, r.proofCalls(), r.sameGroup(g, b))
+	short, shows, notes := r.prove(b, r.proofCalls(), r.sameGroup(g, b))
 	if shows == 0 && g.first != b {
 		b = g.first
-		short, shows, note = r.prove(b, r.proofCalls(), r.sameGroup(g, b))
+		short, shows, notes = r.prove(b, r.proofCalls(), r.sameGroup(g, b))
 	}
 	if shows < 2 { // perhaps a line shows the same law alone, if other features may be wrong
 		other, alone, says := r.prove(b, r.proofCalls(), nil)
-		if alone > shows || says == "" && note != "" {
-			short, note = other, says
+		if alone > shows || says == nil && notes != nil {
+			short = other
+			notes = says
 		}
 	}
-	if note == "" && !b.fails() && b.Law != "apart" {
+	if notes == nil && !b.fails() && b.Law != "two games" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}
-	return r.worded(g, short, note)
+	return r.worded(g, short, notes)
 }
 
-// worded says what is known of a group.
-func (r *Session) worded(g *group, short *Break, note string) *Break {
+// say adds a fact to the item.
+func (b *Break) say(facts ...report.Fact) { b.item.Facts = append(b.item.Facts, facts...) }
+
+// worded makes the item of a group: what its shortest scripts show, and what was counted.
+func (r *Session) worded(g *group, short *Break, notes []report.Fact) *Break {
+	short.item.Count = g.count
+	short.alone = true
 	if short.Law == "gone" {
-		short.message = short.Err.Error()
+		short.item.Law = short.Err.Error()
 		return short
 	}
-	short.count = g.count
 	short.own, short.seed, short.reached = g.first.own, g.first.seed, g.first.reached
-	why := r.explain(short)
-	short.message = short.sentence(why)
-	if short.Old != 0 {
-		short.message += fmt.Sprintf(
-			"\nbefore the last move, the two keys differed by %v", short.Old,
-		)
-	}
-	short.message += note
-	if counted := r.facts.counted(g); counted != "" && short.Kind() == g.law {
-		short.message += "\n" + counted
+	r.describe(short)
+	short.item.Old = short.Old
+	short.say(notes...)
+	short.alone = notes == nil
+	if short.Kind() == g.law {
+		short.say(r.facts.counted(g)...)
 	}
 	return short
 }
@@ -409,9 +433,10 @@ func (f *facts) broken() (counts []int) {
 	return counts
 }
 
-// since names the laws of groups that were broken again since broken returned their counts.
+// since names the laws of groups that were broken again since broken returned their counts, and
+// those of hidden groups.
 func (f *facts) since(before []int) string {
-	var again []*group
+	again := slices.Clone(f.hidden)
 	for i, count := range before {
 		if n := f.groups[i].count - count; n > 0 {
 			again = append(again, &group{law: f.groups[i].law, count: n})
@@ -466,8 +491,8 @@ func replaces(features []string) bool {
 	return false
 }
 
-// counted names a number of moves of a class. named: the game lists numbers.
-func (c moveClass) counted(n int, named bool) string {
+// noun names n moves of a class. named: the game lists numbers.
+func (c moveClass) noun(n int, named bool) string {
 	noun := "move"
 	switch {
 	case c.null:
@@ -475,76 +500,53 @@ func (c moveClass) counted(n int, named bool) string {
 	case c.capture:
 		noun = "capture"
 	}
-	said := words.Plural(n, noun)
-	switch {
-	case c.kinds == "" && named:
-		return said + " that change what no few known numbers explain"
-	case c.kinds == "":
-		return said
-	case n == 1:
-		return said + " that changes " + c.kinds
+	change := c.kinds
+	if change == "" && named {
+		change = report.UnknownChange
 	}
-	return said + " that change " + c.kinds
+	return report.MovesThat(noun, change, n)
 }
 
 // tallied is under which name the wrong moves of a group are counted.
 func (g *group) tallied() string { return g.law + " " + strings.Join(g.kinds, " ") }
 
-// counted says how often a group was found, and which groups it shows as well.
-func (f *facts) counted(g *group) string {
-	var lines []string
-	if moves := f.countedMoves(g); moves != "" {
-		lines = append(lines, moves)
-	}
+// counted has how many moves of each class are wrong, and the groups that one shows as well.
+func (f *facts) counted(g *group) []report.Fact {
+	all := f.countedMoves(g)
 	for _, other := range g.folded {
-		lines = append(lines, other.alsoSays(g.law))
+		all = append(all, other.also(g.law))
 	}
-	return strings.Join(lines, "\n")
+	return all
 }
 
-// countedMoves says how many moves of each class are wrong as those of a group are, or how
-// often another law was broken.
-func (f *facts) countedMoves(g *group) string {
-	const most = 4
-	type line struct {
-		class      moveClass
-		wrong, all int
-	}
-	var wrong []line
+// mostClasses is how many classes of moves an item lists: more fill a screen and help less.
+const mostClasses = 4
+
+// countedMoves has how many moves of each class are wrong as those of a group are.
+func (f *facts) countedMoves(g *group) (counted []report.Fact) {
+	named := !f.numbers.none()
 	others := 0
 	for c, t := range f.moves {
-		if n := t.wrong[g.tallied()]; n > 0 {
-			wrong = append(wrong, line{c, n, t.all})
-		} else {
+		wrong := t.wrong[g.tallied()]
+		if wrong == 0 {
 			others += t.all
+			continue
 		}
+		counted = append(counted, report.Fact{
+			Topic: report.Class, Text: c.noun(t.all, named), Wrong: wrong, All: t.all,
+		})
 	}
-	switch {
-	case wrong == nil && g.count == 1:
-		return ""
-	case wrong == nil:
-		return fmt.Sprintf("this was found %d times", g.count)
+	if counted == nil {
+		return nil
 	}
-	slices.SortFunc(wrong, func(a, b line) int {
-		return cmp.Or(
-			b.wrong-a.wrong, strings.Compare(a.class.counted(0, true), b.class.counted(0, true)),
-		)
+	slices.SortFunc(counted, func(a, b report.Fact) int {
+		return cmp.Or(b.Wrong-a.Wrong, strings.Compare(a.Text, b.Text))
 	})
-	var said []string
-	for i, l := range wrong {
-		if i == most {
-			said = append(said, fmt.Sprintf("and %d more kinds of moves", len(wrong)-most))
-			break
-		}
-		said = append(
-			said,
-			fmt.Sprintf(
-				"%s of %s", words.Thousands(l.wrong), l.class.counted(l.all, !f.numbers.none()),
-			),
-		)
+	if more := len(counted) - mostClasses; more > 0 {
+		counted = append(counted[:mostClasses], report.Fact{Topic: report.MoreClasses, N: more})
 	}
 	if others > 0 {
-		said = append(said, "0 of "+words.Plural(others, "other move"))
+		counted = append(counted, report.Fact{Topic: report.OtherMoves, All: others})
 	}
-	return "wrong: " + strings.Join(said, ", ") + "; counted since the first"
+	return append(counted, report.Fact{Topic: report.SinceFirst})
 }

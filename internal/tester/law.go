@@ -55,12 +55,12 @@ func Laws() []Law {
 		{Name: "load", Got: "3.new 3.load 3.x @3", Want: "x", Reads: both, Share: 3, Costly: true},
 		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key",
 			Share: 3, Costly: true},
-		apart,
+		twoGames,
 	}
 }
 
-// apart is the law about a game in which nothing happens: it stays as it is.
-var apart = Law{Name: "apart", Got: "m @2", Want: "@2", Reads: "Key Text", Share: 16}
+// twoGames is the law about a game in which nothing happens: it stays as it is.
+var twoGames = Law{Name: "two games", Got: "m @2", Want: "@2", Reads: "Key Text", Share: 16}
 
 // ends returns a side of the law with each of the reads.
 func (l *Law) ends(side string) (all []string) {
@@ -87,7 +87,7 @@ type pair struct {
 func (p *pair) steps() int { return len(p.paths[0]) + len(p.paths[1]) }
 
 // needs returns the calls of a pair as bits, and whether only one game at a time can run it.
-func needs(sides ...Script) (calls uint64, apart bool) {
+func needs(sides ...Script) (calls uint64, atOnce bool) {
 	for _, side := range sides {
 		another := false
 		for _, st := range side {
@@ -96,11 +96,11 @@ func needs(sides ...Script) (calls uint64, apart bool) {
 				calls |= 1 << st.Call.undo()
 			}
 			returns := another && st.On == 0 && !st.back() // to a game that the other has ended
-			apart = apart || st.On == kept || returns
+			atOnce = atOnce || st.On == untouched || returns
 			another = another || st.Call == New
 		}
 	}
-	return calls, apart
+	return calls, atOnce
 }
 
 // parse reads a side of a law.
@@ -192,8 +192,8 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		for j, side := range l.ends(l.Got) {
 			got := parse(side, own)
 			want := parse(wants[j], own)
-			needs, apart := needs(got, want)
-			if needs&^can != 0 || alone && apart {
+			needs, atOnce := needs(got, want)
+			if needs&^can != 0 || alone && atOnce {
 				continue
 			}
 			paths := [2][]int{p.add(got, 1<<law), p.add(want, 1<<law)}

@@ -130,7 +130,7 @@ func TestEveryLawFindsABug(t *testing.T) {
 	}
 	var games []*toy
 	bugs := map[string]func(*toy, string){
-		"apart m @2": func(g *toy, now string) { // spoils all games that were seen
+		"two games m @2": func(g *toy, now string) { // spoils all games that were seen
 			for _, other := range games {
 				if now == "Make" && other != g {
 					other.wrong++
@@ -288,9 +288,9 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, "collision", law)
 	assert.Equal(t, "8", before.text)
 	_, _ = r.visit("7", 7, 0, line)
-	assert.Zero(t, r.again, "by the same line")
+	assert.Zero(t, r.transpositions, "by the same line")
 	_, _ = r.visit("7", 7, 0, line[:2])
-	assert.Equal(t, 1, r.again)
+	assert.Equal(t, 1, r.transpositions)
 	law, _ = r.visit("one too many", mostMet, 0, line) // now all are forgotten
 	assert.Empty(t, law)
 	assert.Len(t, r.all, 1)

@@ -19,16 +19,16 @@ type live struct {
 	start  int      // the number of the starting position
 	frames []*frame
 	cursor struct {
-		f     *frame
-		node  int // that is executed now, or 0
-		stamp uint32
-		dirty bool // a broken law has spoilt the game: see mend
+		f      *frame
+		node   int // that is executed now, or 0
+		stamp  uint32
+		spoilt bool // a broken law has spoilt the game: see restore
 	}
 	sample sample
 	// gets each broken law, and says whether the run goes on; if nil, it ends
-	judge   func(*Break) bool
-	scratch bool // a wrong key does not end a line
-	few     int  // the most moves that are tried in a position of a line
+	judge     func(*Break) bool
+	scratch   bool // a wrong key does not end a line
+	mostTries int  // the most moves that are tried in a position of a line
 
 	// Broken laws are collected: a line goes on after a wrong key, and only what a step
 	// changes in the difference of the two keys is its own.
@@ -48,7 +48,7 @@ const (
 // newLive returns a live runner of the game of a subject.
 func newLive(s *subject, p *plan, rec *record, l limits) *live {
 	return &live{
-		subject: s, record: rec, limits: l, plan: p, few: mostTried,
+		subject: s, record: rec, limits: l, plan: p, mostTries: mostTried,
 		sample: sample{Checked: make([]int, len(p.pairs))},
 	}
 }
@@ -69,7 +69,7 @@ func (l *live) look(f *frame) {
 	for _, ask := range l.phase[asking] {
 		l.all(f, l.nodes[ask].kids)
 	}
-	l.mend()
+	l.restore()
 	l.exec(f, l.names)
 	f.count = l.games[0].moves
 	f.names = append(f.names[:0], l.games[0].listed...)
@@ -80,7 +80,7 @@ func (l *live) look(f *frame) {
 	l.all(f, l.phase[comparing])
 	l.all(f, l.phase[first])
 	l.all(f, l.phase[reading])
-	l.mend() // a null move may follow that stays
+	l.restore() // a null move may follow that stays
 }
 
 // all executes those nodes that are needed, and makes each move if something follows it.
@@ -106,7 +106,7 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 		f.now = l.cursor.stamp
 		l.all(f, l.phase[trying])
 		f.now = f.root
-		l.mend()
+		l.restore()
 		if l.over() {
 			break
 		}
@@ -120,7 +120,7 @@ func (l *live) asides(f *frame) {
 	for _, k := range l.phase[asides] {
 		if l.needed(k) && !l.over() {
 			l.exec(f, k)
-			l.mend()
+			l.restore()
 		}
 	}
 }
@@ -161,11 +161,11 @@ func (l *live) twins(f *frame) {
 // exec makes the step of a node and those below it, and takes it back.
 func (l *live) exec(f *frame, at int) {
 	n := &l.nodes[at]
-	if l.cursor.dirty || !l.allowed(n.Step) {
+	if l.cursor.spoilt || !l.allowed(n.Step) {
 		return
 	}
 	// the key of a position that is loaded need not be as wrong
-	if l.collects && n.On == spare && f.differ != 0 {
+	if l.collects && n.On == loading && f.differ != 0 {
 		return
 	}
 	st, ok := l.bind(f, at)
@@ -204,13 +204,13 @@ func (l *live) exec(f *frame, at int) {
 	if !wrong {
 		l.below(f, n)
 	}
-	goesOn := !l.cursor.dirty && (!wrong || l.collects)
+	goesOn := !l.cursor.spoilt && (!wrong || l.collects)
 	if goesOn && f.then != nil && at == l.made {
 		mask := l.sample.mask
 		f.then(f.move)
 		l.sample.mask = mask
 	}
-	l.home(f, n, mine)
+	l.takeBack(f, n, mine)
 }
 
 // wrong reports whether the key is wrong at a node. Nothing is judged from there on.
@@ -293,7 +293,7 @@ func (l *live) compare(f *frame, at int) (fails bool) {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++
-		if l.cursor.dirty && l.collects { // it is the same event
+		if l.cursor.spoilt && l.collects { // it is the same event
 			return true
 		}
 		if f.vals[at] != f.vals[c.other] {

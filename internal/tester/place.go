@@ -6,8 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// home takes a step back.
-func (l *live) home(f *frame, n *node, mine bool) {
+// takeBack takes a step back.
+func (l *live) takeBack(f *frame, n *node, mine bool) {
 	if !n.forward() {
 		return
 	}
@@ -16,7 +16,7 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	}
 	if n.wayBack > 0 { // unless the game is spoilt
 		l.exec(f, n.wayBack)
-	} else if mine && !l.cursor.dirty {
+	} else if mine && !l.cursor.spoilt {
 		l.setUp()
 	}
 }
@@ -36,10 +36,10 @@ func (l *live) setUp() (ok bool) {
 	return true
 }
 
-// mend plays the line again if a broken law has spoilt the game, and the judge wants to go on.
-func (l *live) mend() {
-	if l.cursor.dirty {
-		l.cursor.dirty = false
+// restore plays the line again if a broken law has spoilt the game, and the judge wants to go on.
+func (l *live) restore() {
+	if l.cursor.spoilt {
+		l.cursor.spoilt = false
 		l.setUp()
 	}
 }
@@ -109,11 +109,11 @@ func (l *live) point(f *frame, at int) {
 	}
 	// Nothing follows from a key that is wrong already.
 	isWrong := l.collects && n.ask[1] > 0 && now.Key != want.Key
-	if n.ask[2] > 0 && !l.cursor.dirty && !isWrong {
+	if n.ask[2] > 0 && !l.cursor.spoilt && !isWrong {
 		l.met(f, at, on)
 	}
 	for _, k := range n.ask {
-		if k > 0 && on == 0 && !l.cursor.dirty {
+		if k > 0 && on == 0 && !l.cursor.spoilt {
 			l.compare(f, k)
 		}
 	}
@@ -215,10 +215,10 @@ func (l *live) back(top Script, to int, want state) {
 		}
 	}
 	l.restored("undo", want, func() (base, script Script) { return l.base(to), top[to:].undone() })
-	if !l.cursor.dirty {
+	if !l.cursor.spoilt {
 		l.sameNames(l.ask(Names), top[to:], want.at)
 	}
-	l.mend()
+	l.restore()
 }
 
 // restored checks that a place is what it was, after a script that should change nothing there.
@@ -384,7 +384,7 @@ func (f *frame) nameOf(i int) string {
 // allowed reports whether a step can be made here. There are never two null moves in a row.
 func (l *live) allowed(st Step) bool {
 	if !st.forward() {
-		return st.On != kept || l.games[kept].Game != nil
+		return st.On != untouched || l.games[untouched].Game != nil
 	}
 	stack := l.games[st.On].stack
 	afterNull := len(stack) > 0 && last(stack) == Null

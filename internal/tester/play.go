@@ -91,7 +91,7 @@ func (l *live) playLine(line Line) {
 		}
 		l.look(f)
 		if !line.Only {
-			l.tries(f, 0, l.few, nil)
+			l.tries(f, 0, l.mostTries, nil)
 		}
 		l.asides(f)
 	}, nil)
@@ -106,7 +106,7 @@ type course struct {
 	steer      bool     // back to positions almost equal to one seen before
 	explorer   explorer // of what is rare, if not nil
 	mostlyNull bool     // of two plies, one is mostly a null move
-	apart      int      // exchange only moves this far apart; 0: up to mostApart
+	gap        int      // exchange only moves with this number of plies between; 0: up to mostGap
 }
 
 // course says how a random game is played.
@@ -123,7 +123,7 @@ func (r *Session) course(seed uint64, p *live) course {
 		how.explorer = make(explorer, 1<<rareBits)
 	}
 	if r.Plain {
-		how.apart = mostApart + 1 // exchange none, and take nothing back
+		how.gap = mostGap + 1 // exchange none, and take nothing back
 	}
 	return how
 }

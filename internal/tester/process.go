@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
@@ -93,8 +94,7 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	for _, other := range others {
 		n, differ := same(mine, other)
 		if differ != nil {
-			err = fmt.Errorf("%w. The other process runs only this test, and plays another game "+
-				"first. If each may have its own keys, set Config.Unseeded", differ)
+			err = report.InOtherProcess(differ)
 		} else if n > 0 {
 			return fmt.Sprintf("another process has the same keys: %d in a new game, after "+
 				"moves, and of Keys", n), nil
@@ -127,23 +127,24 @@ func same(mine, other []printed) (n int, differ error) {
 	for _, k := range other {
 		there[of(k)] = k.Key
 	}
-	wrong, first := 0, ""
+	wrong := 0
+	var first printed
 	for _, k := range mine {
-		switch key, ok := there[of(k)]; {
+		key, ok := there[of(k)]
+		switch {
 		case !ok && k.Of == newGames:
 			return 0, nil
 		case ok && key != k.Key:
-			if wrong++; wrong == 1 {
-				first = fmt.Sprintf("the key of %s is %v in this process and %v in the other", k.Of,
-					k.Key, key)
+			wrong++
+			if wrong == 1 {
+				first = k
 			}
 		case ok && key != 0:
 			n++
 		}
 	}
 	if wrong > 0 {
-		differ = fmt.Errorf("%d of %d keys differ from those of another process: %s", wrong,
-			len(mine), first)
+		differ = report.KeysDiffer(wrong, len(mine), first.Of, first.Key, there[of(first)])
 	}
 	return n, differ
 }

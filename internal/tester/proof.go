@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 const (
@@ -23,7 +24,6 @@ const (
 
 	mostShown = 60 // steps of a line that a message shows
 	longLine  = 8  // plies
-	notAlone  = "\n(the line alone does not show it on a new game)"
 )
 
 // cost orders claims: shorter ones cost less.
@@ -66,7 +66,7 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	defer func() { p.calls += len(p.log) }()
 	b = p.contain(func() {
 		v, ok = p.play(s)
-		if p.of.Law == "apart" { // the games share what is not taken back
+		if p.of.Law == "two games" { // the games share what is not taken back
 			p.unwind()
 		}
 	})
@@ -212,7 +212,7 @@ func (b *Break) since(from, place, end int) Claim {
 	if place > 0 {
 		c.Got = slices.Concat(b.log[place:end], c.Got)
 		end = place
-	} else if b.Want != nil && b.Law != "recompute" && b.Law != "apart" {
+	} else if b.Want != nil && b.Law != "recompute" && b.Law != "two games" {
 		c.Other = slices.Concat(b.Base, b.Want)
 	}
 	c.Base = b.log[from:end]
@@ -222,16 +222,17 @@ func (b *Break) since(from, place, end int) Claim {
 	return c
 }
 
-// prove looks for the shortest scripts that break a law, with so many calls. It returns the law with these scripts, how they show it, as Prove does, and a note
-// on that. Only those for which same is true show it, if it is not nil.
+// prove looks for the shortest scripts that break a law, with so many calls. It returns the law
+// with these scripts, how they show it, as Prove does, and notes on that. Only those for which same is true show it, if it is not nil.
 func (r *Session) prove(
 	b *Break, calls int, same func(c *Break) bool,
-) (short *Break, shows int, note string) {
+) (short *Break, shows int, notes []report.Fact) {
 	r.startAgain()
 	s := r.subject()
 	if s == nil {
-		return b, 0, ""
+		return b, 0, nil
 	}
+	notAlone := []report.Fact{{Topic: report.LineNotAlone}}
 	p := &prover{
 		subject: s,
 		limits:  limits{ctx: r.Context},
@@ -241,10 +242,10 @@ func (r *Session) prove(
 	}
 	p.logs = !p.keepAny(b.Claim)
 	if p.logs && !slices.ContainsFunc(b.logs(), p.keepAny) {
-		if b.Law != "apart" && len(b.log) > 0 {
-			note = notAlone
+		if b.Law != "two games" && len(b.log) > 0 {
+			notes = notAlone
 		}
-		return b, 0, note
+		return b, 0, notes
 	}
 	p.shorten(calls)
 	r.startAgain()
@@ -253,14 +254,13 @@ func (r *Session) prove(
 	}
 	r.startAgain()
 	if p.best.plies() > max(mostShown, b.plies()) || p.logs && !p.keepLastGame() {
-		note = notAlone + "\n(the same calls show it again: " +
-			"moves that were taken back are needed, or an earlier game)"
-		return b, 0, note
+		notes = append(notAlone, report.Fact{Topic: report.SameCalls})
+		return b, 0, notes
 	}
 	if p.logs {
-		return &p.best, 1, ""
+		return &p.best, 1, nil
 	}
-	return &p.best, 2, ""
+	return &p.best, 2, nil
 }
 
 // startAgain starts the program again, if it is another process.
@@ -270,8 +270,8 @@ func (r *Session) startAgain() {
 	}
 }
 
-// shorten makes the best claim shorter, with so many calls. The order matters: each step has less to
-// do after the one before it.
+// shorten makes the best claim shorter, with so many calls. The order matters: each step has less
+// to do after the one before it.
 func (p *prover) shorten(calls int) {
 	if p.logs {
 		calls *= logTimes
@@ -377,7 +377,7 @@ func (p *prover) without(part, at, size int) bool {
 	old := *s
 	*s = old.without(at, size)
 	leadsThere := slices.Equal(s.standing(), old.standing()) &&
-		slices.Equal(s.on(spare).standing(), old.on(spare).standing())
+		slices.Equal(s.on(loading).standing(), old.on(loading).standing())
 	isBase := s == &c.Base
 	isGot := s == &c.Got
 	switch {
@@ -389,7 +389,7 @@ func (p *prover) without(part, at, size int) bool {
 		return isBase && p.withoutInBoth(c, old[at:min(at+size, len(old))]) || p.keep(c)
 	case c.Other != nil && !leadsThere: // both lead to one place
 		return false
-	case isGot && p.of.Law != "apart" && !slices.Equal(s.solid(), old.solid()):
+	case isGot && p.of.Law != "two games" && !slices.Equal(s.solid(), old.solid()):
 		// The law would be another one. Of a log, the end need only lead to the same place.
 		if !p.logs || !leadsThere {
 			return false

@@ -16,14 +16,14 @@ const (
 
 // A record remembers the positions of a run, their keys, and a line to each.
 type record struct {
-	all    []met
-	byText map[uint64]int32 // the index in all, by a hash of the text
-	byKey  map[zobrist.Key]int32
-	ways   []way                  // trees of lines; the roots are the starting positions
-	starts []string               // these; "" is that of a new game
-	again  int                    // how often a position was met again, after another line
-	visits map[uint64]zobrist.Key // a hash of the moves after a line
-	span   keycheck.Span
+	all            []met
+	byText         map[uint64]int32 // the index in all, by a hash of the text
+	byKey          map[zobrist.Key]int32
+	ways           []way                  // trees of lines; the roots are the starting positions
+	starts         []string               // these; "" is that of a new game
+	transpositions int                    // how often a position was met again, after another line
+	visits         map[uint64]zobrist.Key // a hash of the moves after a line
+	span           keycheck.Span
 }
 
 // met is the first visit of a position.
@@ -91,7 +91,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 		return law, before
 	case before != nil:
 		if r.ways[before.node].hash != lineHash(start, line) {
-			r.again++
+			r.transpositions++
 		}
 	default:
 		if len(r.all) == mostMet {

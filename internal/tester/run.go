@@ -14,8 +14,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -119,8 +119,7 @@ func (r *Session) testKeys(t *testing.T) (said string, err error) {
 	case err != nil:
 		return "", err
 	case len(keys) == 0:
-		return "", errors.New("the method Keys lists no key: " +
-			"list every number that a key is made of, or leave the method out")
+		return "", report.NoKeys()
 	}
 	for _, problem := range KeyProblems(keys) {
 		r.Weak = true
@@ -135,17 +134,16 @@ func (r *Session) checkFeatures() (bad error) {
 	if !is[Featurer](&r.subject().games[0]) {
 		return nil
 	}
-	line := ""
+	var line []string
 	_ = r.probe(func(s *subject) {
 		s.playDrawn(0, printedPlies, func(move string) {
 			sum := zobrist.Key(0)
 			for _, k := range s.numbers(&s.games[0], "Features") {
 				sum ^= k.Key
 			}
-			line += " " + move
+			line = append(line, move)
 			if key := s.ask(Recompute).Key; bad == nil && sum != key {
-				bad = fmt.Errorf("after%s: the XOR of Features is %v, and the recomputed key %v",
-					line, sum, key)
+				bad = report.FeaturesDiffer(line, sum, key)
 			}
 		})
 	})
@@ -170,10 +168,8 @@ func (r *Session) testPlayouts(t *testing.T) (said string, errs []error) {
 	if again := r.facts.since(before); again != "" {
 		said += "\nlaws that walk found broken are broken here, too: " + again
 	}
-	if r.Games == 0 && !r.Total.Whole && found.Made < fewMade && errs == nil {
-		errs = []error{fmt.Errorf("only %s made in %s: too few to say that the keys are right. "+
-			"A new game or a move takes too long for the time: set Config.Games",
-			words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))}
+	if r.Games == 0 && !r.Total.Complete && found.Made < fewMade && errs == nil {
+		errs = []error{report.FewMoves(found.Made, found.Games)}
 	}
 	return said, r.repeated(t, errs)
 }
@@ -214,13 +210,22 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 			if b := players[i].run(func() {
 				players[i].playout(course{draw: draw, plies: l.plies})
 			}); b != nil {
-				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)",
-					b.asError("", ""), threads)
+				errs[i] = parallel(b)
 			}
 		}()
 	}
 	wg.Wait()
 	return fmt.Sprintf("%d games in parallel", threads), errors.Join(errs[:]...)
+}
+
+// parallel is the error of a law that is broken while several games are played at once.
+func parallel(b *Break) error {
+	if b.Law == "gone" {
+		return b.Err
+	}
+	b.item.Line = b.line()
+	b.say(report.Fact{Topic: report.ParallelGames, N: threads})
+	return b
 }
 
 // KeyProblems returns the problems of keys.

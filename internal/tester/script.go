@@ -19,8 +19,8 @@ type Step struct {
 }
 
 const (
-	kept  = 2
-	spare = 3
+	untouched = 2
+	loading   = 3
 )
 
 // A Script is calls in order. Its value is the result of the last.

@@ -52,7 +52,7 @@ type Times struct {
 type Session struct {
 	Options
 	Times
-	Total   Result // of all looks, also those that a bug ended; Whole is that of the last walk
+	Total   Result // of all looks, also those that a bug ended; Complete is that of the last walk
 	New     func() Game
 	Anew    func() // starts the program again, if it is another process
 	Cloning Cloning
@@ -62,13 +62,13 @@ type Session struct {
 	Places
 	Reuse bool // a game is made anew by Load, which follows each New
 
-	judge   func(*Break) bool
-	repeats int      // how many positions a look compares, if it repeats a failure; or 0
-	reached int      // how many the last look compared
-	played  int      // calls of all looks
-	one     *subject // of the only game: see single
-	apart   bool     // it was found out whether New returns the same game each time
-	facts   facts    // the broken laws that were collected
+	judge      func(*Break) bool
+	repeats    int      // how many positions a look compares, if it repeats a failure; or 0
+	reached    int      // how many the last look compared
+	played     int      // calls of all looks
+	one        *subject // of the only game: see single
+	aloneKnown bool     // it was found out whether New returns the same game each time
+	facts      facts    // the broken laws that were collected
 
 	// Weak says that the listed numbers have a problem, which was reported. Keys with equal
 	// bits may be the same problem.
@@ -147,8 +147,8 @@ func (r *Session) subject() *subject {
 
 // alone reports whether only one game can exist at a time: New returns the same one each time.
 func (r *Session) alone() bool {
-	if !r.Sequential && !r.apart {
-		r.apart = true // the next call makes no games
+	if !r.Sequential && !r.aloneKnown {
+		r.aloneKnown = true // the next call makes no games
 		r.Sequential = isSame(r.New(), r.New())
 	}
 	return r.Sequential
@@ -209,11 +209,14 @@ func (r *Session) player(rec *record, l limits) *live {
 		can &^= (1 << Text) | (1 << Load)
 	}
 	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
-	if !l.alone && p.contain(func() { p.do(kept, New, 0, "") }) != nil { // in which nothing happens
-		return nil
+	if !l.alone {
+		broken := p.contain(func() { p.do(untouched, New, 0, "") })
+		if broken != nil {
+			return nil
+		}
 	}
 	p.scratch = r.Both
-	p.few = cmp.Or(r.Tries, p.few)
+	p.mostTries = cmp.Or(r.Tries, p.mostTries)
 	p.judge = r.judge
 	if p.judge == nil {
 		r.collectFrom(p)

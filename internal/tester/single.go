@@ -50,7 +50,7 @@ func (r *Session) single(check func(p *live)) error {
 	}
 	r.played = p.cut + len(p.log)
 	items := r.newItems()
-	if items != nil && (b == nil || !b.whole()) {
+	if items != nil && (b == nil || !b.keepsLine()) {
 		_ = s.contain(func() { s.ask(New) })
 	}
 	return errors.Join(items...)

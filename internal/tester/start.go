@@ -1,20 +1,19 @@
 package tester
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/words"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // Start checks that New returns a game, and the same position every time, and that the
 // game can load each of Starts.
 func (r *Session) Start() error {
 	if b := r.asking(nil); b != nil {
-		return b.asError("", "")
+		return r.asError(b)
 	}
-	var starts [2]string
+	var starts [2]report.Start
 	for i := range starts {
 		if err := r.probe(func(s *subject) {
 			now := s.state()
@@ -28,16 +27,13 @@ func (r *Session) Start() error {
 			if n == 0 {
 				panic(&Break{Law: "moves", Says: "Moves() is 0, so there is nothing to check"})
 			}
-			starts[i] = fmt.Sprintf("the key %v, the position %q and %s",
-				now.Key, now.Text, words.Plural(n, "move"))
+			starts[i] = report.Start{Key: now.Key, Position: now.Text, Moves: n}
 		}); err != nil {
 			return err
 		}
 	}
 	if starts[0] != starts[1] {
-		return fmt.Errorf("a new game has %s, and the second time %s: is the generator "+
-			"unseeded, or does something depend on memory that is not initialised?", starts[0],
-			starts[1])
+		return report.StartsDiffer(starts[0], starts[1])
 	}
 	for i, from := range r.Starts {
 		s, says := r.subject(), ""
@@ -47,7 +43,7 @@ func (r *Session) Start() error {
 			says = b.Says
 		}
 		if says != "" {
-			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, says)
+			return report.BadStart(i, from, says)
 		}
 	}
 	return nil
@@ -65,9 +61,10 @@ func (r *Session) probe(f func(s *subject)) error {
 	}
 	hasMoved := slices.ContainsFunc(s.log, func(c logged) bool { return c.call == Make })
 	if b.Base == nil && hasMoved {
-		return errors.New("in a random game: " + b.Says)
+		b.item.Line = &report.Line{Where: "in a random game", Is: report.Fails, Says: b.Says}
+		return b
 	}
-	return b.asError(r.explain(b), "")
+	return r.asError(b)
 }
 
 // readings lists each method that should only read, with what may show that it does not. Those that

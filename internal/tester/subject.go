@@ -225,8 +225,8 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 	if len(script) == 0 || script[0].Call != New || script[0].On > 0 {
 		s.ask(New)
 	}
-	if slices.ContainsFunc(script, func(st Step) bool { return st.On == kept }) {
-		s.do(kept, New, 0, "")
+	if slices.ContainsFunc(script, func(st Step) bool { return st.On == untouched }) {
+		s.do(untouched, New, 0, "")
 	}
 	text := "" // of game 0, where it stands
 	for i := range script {
@@ -244,9 +244,9 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 			if st.Text == "" {
 				st.Text = s.name(g, int(at))
 			}
-		case st.On == spare && st.Call == New: // which may end game 0
+		case st.On == loading && st.Call == New: // which may end game 0
 			text = s.ask(Text).Text
-		case st.On == spare && st.Call == Load:
+		case st.On == loading && st.Call == Load:
 			st.Text = text
 			if text == "" {
 				st.Text = s.ask(Text).Text

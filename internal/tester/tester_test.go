@@ -97,8 +97,12 @@ func TestOwnLaws(t *testing.T) {
 // TestTextOfLoad: another game is set up where the first one stands when it is loaded.
 func TestTextOfLoad(t *testing.T) {
 	s := (&Session{New: func() Game { return new(counter) }}).subject()
-	v, _ := s.play(Script{{On: spare, Call: New}, {Call: Make, Text: "+2"}, {On: spare, Call: Load},
-		{On: spare, Call: Text}})
+	v, _ := s.play(Script{
+		{On: loading, Call: New},
+		{Call: Make, Text: "+2"},
+		{On: loading, Call: Load},
+		{On: loading, Call: Text},
+	})
 	assert.Equal(t, "2", v.Text)
 }
 

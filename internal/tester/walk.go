@@ -2,9 +2,9 @@ package tester
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
 // look makes a runner with a new game, which visit plays. It returns the broken laws that
@@ -19,7 +19,8 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Resu
 	r.reached = p.Positions
 	r.played += p.cut + len(p.log)
 	found := &p.Result
-	found.Again, found.compares, found.bugs = rec.again, p.has(Text), len(r.facts.groups)
+	found.Transpositions = rec.transpositions
+	found.compares = p.has(Text)
 	r.Total.add(found)
 	if len(r.facts.groups) > 0 {
 		return found, r.newItems()
@@ -38,24 +39,22 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *live) (*Resu
 // cut, or a new game differs from the first.
 func (r *Session) otherwise(found *Result, rec *record, first Value) error {
 	if found.Made > 0 && found.Changes == 0 {
-		return fmt.Errorf(
-			"no move changes the key: it is the same in all %d positions", found.Positions,
-		)
+		return report.NothingChanges(found.Positions)
 	}
-	const few = 8 // in sums of odd numbers, the lowest bits may be the same by design
-	if same := rec.span.Same(); len(same) >= few && !r.Weak {
-		return fmt.Errorf(
-			"the keys of %d positions have the same %d of 64 bits, such as bit %d: "+
-				"they are cut, and collisions are more likely", rec.span.Keys, len(same), same[0])
+	same := rec.span.Same()
+	if len(same) >= fewSame && !r.Weak {
+		return report.SameBits(rec.span.Keys, same)
 	}
 	if now := r.newState(); now != first {
-		return fmt.Errorf(
-			"after games were played, a new game has the key %v and the position %q, and had %v "+
-				"and %q: games share data that moves change, or keys change",
-			now.Key, now.Text, first.Key, first.Text)
+		return report.NewGameDiffers(now.Key, first.Key, now.Text, first.Text)
 	}
 	return nil
 }
+
+// fewSame is how many bits all keys may have in common by design: in sums of odd numbers, the
+// lowest bits are the same. Keys of 32 bits have 32 in common. What chance explains does not get
+// here: one session in a billion has such bits by chance (see keycheck.Span).
+const fewSame = 8
 
 // lost notes a law that ended a game, such as a panic. It returns false if no other game
 // may be played: a method does not return, or no game can be made.
@@ -97,8 +96,8 @@ func (r *Session) Walk() (*Result, []error) {
 	})
 	r.Total.Depth = max(r.Total.Depth, depth)
 	if found != nil {
-		found.Depth, found.Whole = depth, !w.cut && !w.late
-		r.Total.Whole = found.Whole
+		found.Depth, found.Complete = depth, !w.cut && !w.late
+		r.Total.Complete = found.Complete
 	}
 	return found, errs
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	names "github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 const adapters = "../../../docs/adapters"
@@ -75,18 +74,18 @@ func TestAdapters(t *testing.T) {
 				}
 				r, err := Check(context.Background(), opt, command[0], args...)
 				require.NoError(t, err)
-				for _, result := range r.Results {
-					assert.NoError(t, names.CheckNames([]string{keycheck.Join(result.Name)}))
+				for _, row := range r.Rows {
+					assert.NoError(t, report.CheckNames([]string{keycheck.Join(row.Check)}))
 				}
 				if c.mistake == "" {
-					assert.Empty(t, r.Bugs())
+					assert.Empty(t, r.Items)
 					continue
 				}
-				require.Len(t, r.Bugs(), 1)
+				require.Len(t, r.Items, 1)
 				for _, want := range c.want {
-					assert.Contains(t, r.Bugs()[0].What, want)
+					assert.Contains(t, r.Items[0].Title(), want)
 				}
-				line, _, _ := strings.Cut(r.Bugs()[0].What, ":")
+				line, _, _ := strings.Cut(r.Items[0].Title(), ":")
 				assert.LessOrEqual(t, len(strings.Fields(line)), 16, "a short line: %s", line)
 			}
 		})
@@ -147,11 +146,19 @@ func (f faulty) answer(request string) (answer string, ok bool) {
 // said returns all bugs of a report.
 func said(r *report.Report) string {
 	var all []string
-	r.Finish(nil)
-	for _, bug := range r.Bugs() {
-		all = append(all, bug.What+" ["+bug.Name+"]")
+	for _, item := range r.Items {
+		all = append(all, item.Text())
 	}
 	return strings.Join(all, "\n")
+}
+
+// rowsOf returns the rows of a report as text.
+func rowsOf(r *report.Report) string {
+	text := ""
+	for _, row := range r.Rows {
+		text += row.Check + ": " + row.Text() + "\n"
+	}
+	return text
 }
 
 func checkFault(fault string, limit time.Duration) (*report.Report, error) {
@@ -174,10 +181,10 @@ func TestUnknownRequests(t *testing.T) {
 			r, err := Check(context.Background(), Options{Moves: 1_000, Seed: 1, haste: 8},
 				os.Args[0], "fault:"+fault)
 			require.NoError(t, err)
-			assert.Empty(t, r.Bugs())
+			assert.Empty(t, r.Items)
 			assert.Equal(t, status, r.Exit(), "%+v", r)
 			assert.Greater(t, r.Moves, 200)
-			text := fmt.Sprint(r.Results)
+			text := rowsOf(r)
 			for _, request := range []string{"null", "position", "recompute", "keys"} {
 				said := strings.Contains(text,
 					"answers unknown to "+request+": add the request if your game needs it")
@@ -196,12 +203,12 @@ func TestNoUnmake(t *testing.T) {
 	opt := Options{Moves: 500, Seed: 1}
 	r, err := Check(context.Background(), opt, os.Args[0], fault)
 	require.NoError(t, err)
-	require.Len(t, r.Bugs(), 1)
+	require.Len(t, r.Items, 1)
 	assert.Contains(t, said(r), "wrong by")
-	for _, result := range r.Results {
-		if result.Name == "undo" {
-			assert.Equal(t, report.Skipped, result.Status())
-			assert.Contains(t, result.Why, "answers unknown to unmake")
+	for _, row := range r.Rows {
+		if row.Check == "undo" {
+			assert.Equal(t, report.Skipped, row.Status)
+			assert.Contains(t, row.Text(), "answers unknown to unmake")
 		}
 	}
 }
@@ -252,9 +259,9 @@ func TestFaults(t *testing.T) {
 			}
 			r, err := checkFault(c.fault, limit)
 			if err == nil {
-				require.Len(t, r.Bugs(), 1)
-				assert.Equal(t, "crash", r.Bugs()[0].Name)
-				err = errors.New(r.Bugs()[0].What)
+				require.Len(t, r.Items, 1)
+				assert.Equal(t, "crash", r.Items[0].Name)
+				err = errors.New(r.Items[0].Text())
 			}
 			assert.ErrorContains(t, err, c.want)
 		})

@@ -3,6 +3,7 @@ package adapter
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -13,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/golden"
 	"github.com/zobrist-go/zobrist/internal/proofread"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 )
 
 // wrongIn makes the key wrong after moves to one position of n.
@@ -162,7 +163,7 @@ var bugs = []bug{
 		back: func(g *pawns) {
 			g.key ^= pawnsSide
 		}},
-	{name: "a move after null is wrong", line: "null move", want: "null",
+	{name: "a move after null is wrong", line: "moves", want: "null",
 		make: func(g *pawns, _ pawnsState, _, _ int) {
 			if g.pass {
 				g.key++
@@ -184,7 +185,7 @@ var bugs = []bug{
 		answer: on("position", func(g *pawns, answer string) string {
 			return answer[8:]
 		})},
-	{name: "the key counts moves", line: "routes", want: "they differ in",
+	{name: "the key counts moves", line: "routes", bugs: 2, want: "they differ in",
 		answer: both(func(g *pawns) zobrist.Key {
 			return g.recompute() + zobrist.Key(g.plies/2)
 		})},
@@ -206,8 +207,8 @@ var bugs = []bug{
 			}
 			return k
 		})},
-	{name: "the key counts games", moves: 1_500, line: "moves", bugs: 2,
-		want: "a new game has the key", answer: both(func(g *pawns) zobrist.Key {
+	{name: "the key counts games", moves: 1_500, line: "routes",
+		want: "in the same position", answer: both(func(g *pawns) zobrist.Key {
 			return g.recompute() + zobrist.Key(g.game/40)
 		})},
 	{name: "deadbeef when set up", line: "positions", want: "Load(", load: func(g *pawns) {
@@ -252,7 +253,7 @@ var bugs = []bug{
 			}
 			return answer
 		})},
-	{name: "captures wrong after a set-up", line: "moves", want: `key at "`,
+	{name: "captures wrong after a set-up", line: "positions", want: `key at "`,
 		make: func(g *pawns, was pawnsState, _, to int) {
 			if g.text {
 				g.key ^= pawnKey(to, was.board[to])
@@ -349,6 +350,9 @@ var bugs = []bug{
 		})},
 }
 
+// With this flag, TestEveryLineCanFail writes testdata/golden.txt.
+var _ = flag.Bool("update", false, "write testdata/golden.txt")
+
 func checkPawns(t *testing.T, name string, moves int) *report.Report {
 	t.Helper()
 	r, err := Check(context.Background(), Options{Moves: moves, Seed: 1, haste: 8}, os.Args[0],
@@ -362,9 +366,9 @@ func TestSlowProgram(t *testing.T) {
 	t.Parallel()
 	r, err := Check(context.Background(), Options{haste: 10}, os.Args[0], "pawns:slow")
 	require.NoError(t, err)
-	assert.Empty(t, r.Bugs())
+	assert.Empty(t, r.Items)
 	assert.Less(t, r.Moves, 500)
-	if r.Results[1].Name == "moves" && r.Results[1].Count < 50 {
+	if r.Rows[1].Check == "moves" && r.Rows[1].Compared < 50 {
 		assert.Equal(t, 3, r.Exit(), "%+v", r)
 	}
 }
@@ -383,7 +387,7 @@ func TestInterrupted(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 130, r.Exit())
 	assert.Contains(t, said(r), "[moves-piece]")
-	assert.Len(t, r.Bugs(), 1)
+	assert.Len(t, r.Items, 1)
 }
 
 // TestFewMoves: after few moves nothing is called right.
@@ -391,7 +395,7 @@ func TestFewMoves(t *testing.T) {
 	t.Parallel()
 	r := checkPawns(t, "none", 40)
 	assert.Equal(t, 3, r.Exit(), "%+v", r)
-	assert.Contains(t, fmt.Sprint(r.Results), "50 are needed: allow more moves with -n")
+	assert.Contains(t, rowsOf(r), "50 are needed: allow more moves with -n")
 	assert.Zero(t, checkPawns(t, "the order of moves changes", 1_000).Exit())
 }
 
@@ -399,16 +403,18 @@ func TestFewMoves(t *testing.T) {
 func TestBugEndsLook(t *testing.T) {
 	t.Parallel()
 	r := checkPawns(t, "listing the moves changes a late key", 1_000)
-	assert.Regexp(t, `^[\d,]+ positions: 1 bug$`, r.Results[1].Text())
-	assert.Equal(t, "key", r.Bugs()[0].Name, "no move does it")
-	assert.Regexp(t, `^[\d,]+ moves taken back`, r.Results[2].Text(), said(r))
+	assert.Regexp(t, `^[\d,]+ positions compared`, r.Rows[1].Text())
+	assert.Equal(t, report.IsWrong, r.Rows[1].Status)
+	assert.Equal(t, "key", r.Items[0].Name, "no move does it")
+	assert.Regexp(t, `^[\d,]+ moves taken back`, r.Rows[2].Text(), said(r))
 	r = checkPawns(t, "some texts are unknown", 600)
-	assert.NotContains(t, r.Results[1].Text(), "in 0 random games")
+	assert.NotContains(t, r.Rows[1].Text(), "in 0 random games")
 	r = checkPawns(t, "some keys of another process", 300)
-	assert.Regexp(t, `^\d+ keys, the same in a second process, but others differ$`,
-		r.Results[6].Text())
+	assert.Regexp(t, `^\d+ keys compared with those of a second process$`, r.Rows[6].Text())
+	assert.Equal(t, report.IsWrong, r.Rows[6].Status)
 	r = checkPawns(t, "a zero number", 300)
-	assert.Regexp(t, `^\d+ numbers: 1 bug$`, r.Results[0].Text())
+	assert.Regexp(t, `^\d+ numbers: zero, shared`, r.Rows[0].Text())
+	assert.Equal(t, report.IsWrong, r.Rows[0].Status)
 }
 
 // TestEveryLineCanFail lists the lines of a sound report. Each has at least one planted
@@ -417,17 +423,18 @@ func TestEveryLineCanFail(t *testing.T) {
 	t.Parallel()
 	r := checkPawns(t, "none", 1_000)
 	require.Zero(t, r.Exit(), "%+v", r)
-	for _, result := range r.Results {
-		assert.Equal(t, report.OK, result.Status(), "%+v", result)
-		assert.Positive(t, result.Count, result.Name)
+	for _, row := range r.Rows {
+		assert.Equal(t, report.OK, row.Status, "%+v", row)
+		assert.Positive(t, row.Compared, row.Check)
 		n := 0
 		for _, b := range bugs {
-			if b.line == result.Name {
+			if b.line == row.Check {
 				n++
 			}
 		}
-		assert.Positive(t, n, "no bug is planted for the line %s", result.Name)
+		assert.Positive(t, n, "no bug is planted for the line %s", row.Check)
 	}
+	table := golden.Open(t, "testdata/golden.txt")
 	for _, b := range bugs {
 		if b.line == "" {
 			continue
@@ -436,21 +443,22 @@ func TestEveryLineCanFail(t *testing.T) {
 			sample.Skip(t, 4)
 			t.Parallel()
 			r := checkPawns(t, b.name, cmp.Or(b.moves, 300))
-			for _, result := range r.Results {
-				assert.False(t, result.Name == b.line && result.Status() == report.OK, "%+v %s",
-					result, said(r))
+			for _, row := range r.Rows {
+				assert.False(t, row.Check == b.line && row.Status == report.OK, "%+v %s",
+					row, said(r))
 			}
+			table.Add(t, golden.RowOf(b.name, r))
 			if b.want == "" {
 				assert.Zero(t, r.Exit())
 				return
 			}
 			assert.Equal(t, 1, r.Exit(), "%+v", r)
 			assert.Empty(t, proofread.Text(said(r)))
-			for _, bug := range r.Bugs() {
-				assert.Empty(t, proofread.Name(bug.Name, keycheck.KindsOf(bug.Features)), bug.Name)
+			for _, item := range r.Items {
+				assert.Empty(t, proofread.Name(item.Name, item.Kinds), item.Name)
 			}
 			assert.Contains(t, said(r), b.want)
-			assert.Len(t, r.Bugs(), cmp.Or(b.bugs, 1), said(r))
+			assert.Len(t, r.Items, cmp.Or(b.bugs, 1), said(r))
 		})
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/report"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -31,14 +31,16 @@ type Options struct {
 	Starts   []string
 	Moves    int           // to make, about; 0 is as many as fifteen seconds allow
 	Limit    time.Duration // of an answer; 0 is ten seconds
+	Accept   []string      // names of bugs that are accepted
 	Progress func(text string)
 	haste    time.Duration // divides the times; for tests
 }
 
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
-func Check(ctx context.Context, opt Options, program string, args ...string) (*report.Report,
-	error) {
+func Check(
+	ctx context.Context, opt Options, program string, args ...string,
+) (*report.Report, error) {
 	p, err := Start(ctx, opt.Limit, program, args...)
 	if err != nil {
 		return nil, err
@@ -47,11 +49,14 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	begin := time.Now()
 	p.playing = true
 	c := newChecker(ctx, opt, p)
-	r := &report.Report{Engine: strings.Join(append([]string{program}, args...), " "),
-		Seed: opt.Seed, Results: []report.Result{c.numbers()}}
-	if err = c.lines(r); err == nil && !slices.ContainsFunc(r.Bugs(), func(f report.Finding) bool {
-		return f.Name == "crash"
-	}) {
+	r := &report.Report{
+		Engine: strings.Join(append([]string{program}, args...), " "),
+		Seed:   opt.Seed,
+	}
+	c.numbers(r)
+	err = c.lines(r)
+	isCrash := func(i report.Item) bool { return i.Name == "crash" }
+	if err == nil && !slices.ContainsFunc(r.Items, isCrash) {
 		c.restart() // to compare what was not played
 		err = c.another(r, opt, args)
 	}
@@ -61,31 +66,44 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*r
 	if !r.Interrupted && err != nil {
 		return nil, err
 	}
+	r.Finish(opt.Accept)
 	return r, ctx.Err()
 }
 
 // numbers judges the numbers themselves.
-func (c *checker) numbers() report.Result {
-	r := report.Result{Name: "numbers", Count: len(c.keys), Unit: "number", Why: c.lacks(keys, "")}
-	for _, problem := range tester.KeyProblems(c.keys) {
-		r.Findings = append(r.Findings,
-			report.Finding{Name: problem.Name, What: problem.Explained(), Count: 1})
+func (c *checker) numbers(to *report.Report) {
+	row := report.Row{
+		Check: "numbers", Game: true, Compared: len(c.keys), Unit: report.Numbers,
+		Skip: c.lacks(keys),
 	}
-	c.Weak = len(r.Findings) > 0
-	return r
+	for _, problem := range tester.KeyProblems(c.keys) {
+		to.Items = append(to.Items, report.Item{
+			Check: row.Check, Name: cmp.Or(problem.Name, row.Check), Count: 1, Law: problem.What,
+			Facts: []report.Fact{{Topic: report.Effect, Text: problem.Means}},
+		})
+	}
+	c.Weak = len(to.Items) > 0
+	to.Rows = append(to.Rows, row)
 }
 
-// lacks says why a check did not run that needs a request.
-func (p *Program) lacks(request, why string) string {
-	if p.unknown[request] && request == unmake {
-		return "the program answers unknown to unmake: to take a move back, the game was played " +
-			"again"
+// lacks says why a check did not run that needs a request, or that it ran.
+func (p *Program) lacks(request string) report.Skip {
+	if !p.unknown[request] {
+		return report.Ran
 	}
-	if p.unknown[request] {
-		return fmt.Sprintf("the program answers unknown to %s: add the request if your game "+
-			"needs it", request)
+	switch request {
+	case unmake:
+		return report.SkipNoUnmake
+	case recompute:
+		return report.SkipNoRecompute
+	case position:
+		return report.SkipNoPositions
+	case null:
+		return report.SkipNoPass
+	case keys:
+		return report.SkipNoKeys
 	}
-	return why
+	return report.SkipNoNewText
 }
 
 // A checker checks the game of a program.
@@ -142,112 +160,93 @@ func (c *checker) lines(to *report.Report) error {
 	} else if c.err != nil && !c.ended() {
 		return errors.Join(bugs...) // with the line
 	}
-	all := c.lineResults()
 	for _, err := range bugs {
-		f := report.Finding{What: err.Error(), Count: 1}
-		row := movesRow
-		var bug *tester.Break
-		if errors.As(err, &bug) {
-			row = rowOf(bug)
-			describe(&f, bug)
-		}
-		all[row].Findings = append(all[row].Findings, f)
+		to.Items = append(to.Items, itemOf(err))
 	}
-	to.Results = append(to.Results, all...)
-	for i := range to.Results {
-		r := &to.Results[i]
-		if len(r.Findings) > 0 {
-			r.Says = ": " + words.Plural(len(r.Findings), "bug")
-		}
-	}
+	c.rows(to)
 	return nil
 }
 
-// describe adds to a finding what is known of a broken law: its features, how often it was
-// found, and its name, if the row alone does not give it.
-func describe(f *report.Finding, bug *tester.Break) {
-	f.Features = bug.Differ
-	f.Count = bug.Count()
+// itemOf returns the item of what was found. Its check is that of the row to which it belongs.
+func itemOf(err error) report.Item {
+	var bug *tester.Break
+	if !errors.As(err, &bug) {
+		return report.Item{Check: movesCheck, Name: movesCheck, Law: err.Error(), Count: 1}
+	}
+	item := bug.Item()
+	item.Check = checkOf(bug)
+	item.Name = keycheck.Join(item.Check, item.Kinds...)
 	switch {
 	case bug.Kind() == "undo undonull":
-		f.Name = keycheck.Join("undonull", keycheck.KindsOf(f.Features)...)
+		item.Name = keycheck.Join("undonull", item.Kinds...)
 	case bug.Law == "reads":
-		f.Name = "key"
+		item.Name = "key"
 	case bug.Law == "panic", bug.Law == "stuck":
-		f.Name = "crash"
+		item.Name = "crash"
 	}
+	return item
 }
 
-// The rows of lineResults.
+// The checks of the rows.
 const (
-	movesRow = iota
-	undoRow
-	nullRow
-	routesRow
-	positionsRow
+	movesCheck     = "moves"
+	undoCheck      = "undo"
+	nullCheck      = "null move"
+	routesCheck    = "routes"
+	positionsCheck = "positions"
 )
 
-// rowOf returns the row to which a bug belongs: by its law, or by the calls of its line.
-func rowOf(bug *tester.Break) int {
+// checkOf returns the check to which a bug belongs, by the law that is broken.
+func checkOf(bug *tester.Break) string {
+	kind := bug.Kind()
 	switch {
-	case bug.Kind() == "load":
-		return positionsRow
+	case kind == "load":
+		return positionsCheck
 	case bug.Law == "routes", bug.Law == "collision":
-		return routesRow
-	case bug.Law == "reads":
-		return movesRow
+		return routesCheck
+	case kind == "null", kind == "undo undonull", bug.Law == "refused":
+		return nullCheck
+	case strings.HasPrefix(kind, "undo"):
+		return undoCheck
 	}
-	row := movesRow
-	for _, st := range slices.Concat(bug.Base, bug.Got) {
-		switch st.Call {
-		case tester.Unmake:
-			row = undoRow
-		case tester.Null, tester.UndoNull:
-			row = nullRow
-		case tester.Make:
-			if row == undoRow {
-				row = movesRow
-			}
-		}
-	}
-	return row
+	return movesCheck
 }
 
-// lineResults says what was compared.
-func (c *checker) lineResults() (all []report.Result) {
+// rows adds what was compared.
+func (c *checker) rows(to *report.Report) {
 	t := &c.Total
-	// add adds a row of a check that needs a request.
-	add := func(request string, floor int, name, unit string, count int, says string) {
-		r := report.Result{Name: name, Unit: unit, Count: count, Says: says}
-		if count < floor {
-			r.Why = fmt.Sprintf("%d compared, and %d are needed: allow more moves with -n, "+
-				"or a longer game, and repair bugs first", count, floor)
+	to.Positions = min(t.Positions, c.computed)
+	for _, row := range []struct {
+		check, request string
+		unit           report.Unit
+		compared       int
+		needed         int
+	}{
+		{movesCheck, recompute, report.Positions, to.Positions, fewPositions},
+		{undoCheck, unmake, report.Moves, t.Undone, fewPositions},
+		{nullCheck, null, report.NullMoves, t.Calls[tester.Null], 1},
+		{routesCheck, position, report.Positions, t.Transpositions, fewAgain},
+		{positionsCheck, newText, report.Positions, t.Calls[tester.Load], 1},
+	} {
+		r := report.Row{
+			Check: row.check, Game: true, Compared: row.compared, Unit: row.unit,
+			Needed: row.needed, Skip: c.lacks(row.request),
 		}
-		r.Why = c.lacks(request, r.Why)
-		all = append(all, r)
+		if r.Skip == report.Ran && r.Compared < r.Needed {
+			r.Skip = report.SkipFew
+		}
+		if row.check == movesCheck {
+			r.Main = true
+			r.Depth, r.Games, r.Ended = t.Depth, t.RandomLines, t.Ended
+			if r.Skip == report.Ran && t.Ended == 0 {
+				r.Skip = report.SkipNoEnd
+			}
+		}
+		to.Rows = append(to.Rows, r)
 	}
-	compared := fmt.Sprintf(
-		" compared with the recomputed key, in every line of up to %s and in %s, "+
-			"%d of them to the end",
-		words.Plural(t.Depth, "ply"), words.Plural(t.Roamed, "random game"), t.Ended)
-	add(recompute, fewPositions, "moves", "position", min(t.Positions, c.computed), compared)
-	add(unmake, fewPositions, "undo", "move", t.Undone,
-		" taken back, and the key compared with the one before")
-	add(null, 1, "null move", "null move", t.Calls[tester.Null], ", and moves after them")
-	add(position, fewAgain, "routes", "position", t.Again,
-		" reached again by another line, and the keys compared")
-	add(newText, 1, "positions", "position", t.Calls[tester.Load],
-		" set up from the text, and compared with those by moves, also after more moves")
-	moves := &all[movesRow]
-	if moves.Status() == report.OK && t.Ended == 0 {
-		moves.Why = words.Plural(moves.Count, moves.Unit) + moves.Says +
-			": rare moves may be missing. " +
-			"Allow more moves with -n, or give positions near the end of games with -from"
-	}
-	moves.Main = true
 	// Routes or positions compares equal positions: one of them must run.
-	all[routesRow].Main = all[positionsRow].Status() != report.OK
-	return all
+	routes := &to.Rows[len(to.Rows)-2]
+	routes.Main = to.Rows[len(to.Rows)-1].Skip != report.Ran
 }
 
 // another compares the keys with those of a second process. Different keys are not a bug.
@@ -257,13 +256,15 @@ func (c *checker) another(to *report.Report, opt Options, args []string) error {
 		return fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
-	r := report.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
-	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil {
-		r.Says += ", but others differ"
-		r.Findings = []report.Finding{{What: err.Error(), Count: 1}}
-	} else if r.Count == 0 {
-		r.Why = "a second process has different keys: do not store keys"
+	row := report.Row{Check: "processes", Game: true, Unit: report.Keys}
+	row.Compared, err = c.Compare(newChecker(c.Context, Options{}, q).Session)
+	if err != nil {
+		to.Items = append(to.Items, report.Item{
+			Check: row.Check, Name: row.Check, Count: 1, Law: err.Error(),
+		})
+	} else if row.Compared == 0 {
+		row.Skip = report.SkipOther
 	}
-	to.Results = append(to.Results, r)
+	to.Rows = append(to.Rows, row)
 	return cmp.Or(c.err, q.err)
 }

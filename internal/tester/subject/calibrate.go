@@ -156,6 +156,25 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}
-	s.alone, s.note = true, source.AtOnce
-	return s.restart()
+	s.alone = true
+	err = s.restart()
+	if err != nil {
+		return err
+	}
+	repeats, err := s.repeats(queries)
+	if repeats {
+		s.note = source.AtOnce
+	}
+	return err
+}
+
+// repeats reports whether the engine gives the same answers twice when it is asked for one key at
+// a time. If not, many commands at once are not to blame for other answers.
+func (s *Session) repeats(queries []Query) (bool, error) {
+	first, err := s.Ask(queries, true)
+	if err != nil {
+		return false, err
+	}
+	second, err := s.Ask(queries, true)
+	return err == nil && slices.Equal(first, second), err
 }

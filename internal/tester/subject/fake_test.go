@@ -52,6 +52,7 @@ func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
 	position, line, late := "", "", ""
+	drawn := 0
 	if again, ok := strings.CutPrefix(kind, "slow again "); ok && os.Mkdir(again, 0o700) != nil {
 		time.Sleep(1500 * time.Millisecond)
 		if os.Mkdir(again+"/twice", 0o700) != nil {
@@ -103,6 +104,13 @@ func fake(kind string) {
 				position = "startpos"
 			case !refused || kind != "keeps":
 				position = rest
+			}
+			switch {
+			case kind == "redraws": // its numbers, for each position
+				drawn++
+				position += fmt.Sprint(" ", drawn)
+			case kind == "forgets" && in.Buffered() > 1000:
+				position = "startpos"
 			}
 			if kind == "dies" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				os.Exit(3)
@@ -248,6 +256,22 @@ func TestForms(t *testing.T) {
 				assert.Equal(t, c.kind == "stop alone", a.Stopped)
 			}
 		})
+	}
+}
+
+// TestAtOnce: many commands at once are blamed for other answers only if the engine repeats its
+// answers when it is asked for one key at a time.
+func TestAtOnce(t *testing.T) {
+	t.Parallel()
+	for kind, note := range map[string]string{
+		"plain":   "",
+		"forgets": source.AtOnce,
+		"redraws": "",
+	} {
+		s, err := startFake(t, kind, Options{})
+		require.NoError(t, err)
+		assert.Equal(t, kind == "plain", s.About().Many, kind)
+		assert.Equal(t, note, s.About().Note, kind)
 	}
 }
 

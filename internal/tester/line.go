@@ -1,68 +1,81 @@
 package tester
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
-// sentence says what is wrong: where, and what was got there. why names the
-// features in which two keys differ.
-func (b *Break) sentence(why string) string {
-	here := b.Base.then(b.Got...)
+// line returns what the report says about a broken law without its cause: where, what the got side
+// returned there, and what it should have returned.
+func (b *Break) line() *report.Line {
 	end := b.Got.ending()
-	what := b.callOf(end)
-	got := b.A.Key.String()
-	want := b.B.Key.String()
-	switch end.Call {
-	case Key:
-		what = "key"
-	case Recompute:
-		what = "recomputed key"
-	case Text:
-		what = "position"
-		got = strconv.Quote(b.A.Text)
-		want = strconv.Quote(b.B.Text)
-	}
-	if end.On == kept {
-		why = ": the two games share data that moves change (if only one game can exist at a " +
-			"time, set Config.Sequential)"
-	}
+	plies := b.Base.plies() + b.Got.plies() + b.Other.plies()
 	if b.Says != "" && b.Law != "again" {
+		here := b.Base.then(b.Got...)
 		if end.forward() || end.back() {
 			here = b.Base
 		}
-		return here.where() + ": " + b.Says
+		return &report.Line{Where: here.where(), Is: report.Fails, Says: b.Says, Plies: plies}
 	}
-	place := b.place()
+	l := &report.Line{
+		What:  b.callOf(end),
+		Where: b.place(),
+		Got:   b.A.Key.String(),
+		Want:  b.B.Key.String(),
+		Is:    b.relation(),
+		Plies: plies,
+	}
+	switch end.Call {
+	case Key:
+		l.What = "key"
+	case Recompute:
+		l.What = "recomputed key"
+	case Text:
+		l.What = "position"
+		l.Got = strconv.Quote(b.A.Text)
+		l.Want = strconv.Quote(b.B.Text)
+	}
+	switch l.Is {
+	case report.SamePosition, report.OtherPosition:
+		l.Other = b.Other.where()
+		l.Position = b.A.Text
+		l.OtherPosition = b.B.Text
+	case report.LoadFails:
+		l.Where = b.Base.where()
+		l.Says = b.A.Text
+	case report.RefusesLegal:
+		l.Where = b.Base.where()
+		l.What = end.name()
+	}
+	return l
+}
+
+// relation says what the other side of the law is.
+func (b *Break) relation() report.Relation {
 	switch {
 	case b.Law == "routes":
-		return fmt.Sprintf("key %s: got %s, and %s %s, in the same position %q%s", place, got, want,
-			b.Other.where(), b.A.Text, why)
+		return report.SamePosition
 	case b.Law == "collision":
-		return fmt.Sprintf("key %s: got %s, the same as %s, but the positions differ: %q and %q "+
-			"(clocks belong in neither)",
-			place, got, b.Other.where(), b.A.Text, b.B.Text)
+		return report.OtherPosition
 	case b.Law == "load" && b.Want == nil:
-		return fmt.Sprintf("%s %s: error: %s", what, b.Base.where(), b.A.Text)
+		return report.LoadFails
 	case b.Law == "Try" && b.Want == nil:
-		return fmt.Sprintf("%s %s returns false, but the move is legal", end.name(), b.Base.where())
-	case end.On == spare && b.Want.ending().On == 0: // either may be wrong
-		want = "by moves " + want
-	default:
-		want = "want " + want
-		if b.comparesWithBefore() {
-			want += " as before"
-		}
+		return report.RefusesLegal
+	case b.Got.ending().On == loading && b.Want.ending().On == 0: // either may be wrong
+		return report.ByTheMoves
+	case b.comparesWithBefore():
+		return report.AsBefore
 	}
-	return fmt.Sprintf("%s %s: got %s, %s%s", what, place, got, want, why)
+	return report.Recomputed
 }
 
 // comparesWithBefore reports whether the right value is the one from before the calls.
 func (b *Break) comparesWithBefore() bool {
 	switch b.Law {
-	case "undo", "again", "apart", "refused":
+	case "undo", "again", "two games", "refused":
 		return true
 	}
 	return b.reads()
@@ -83,10 +96,10 @@ func (b *Break) place() string {
 	switch {
 	case b.Got.ending().Call == After:
 		return b.Base.where()
-	case on == kept:
+	case on == untouched:
 		return "of another game, left alone, " + s.where()
-	case on == spare:
-		mine := s.on(spare)
+	case on == loading:
+		mine := s.on(loading)
 		if mine.plies() > 0 {
 			return mine.where()
 		}

@@ -1,24 +1,31 @@
 package tester
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/words"
+	"github.com/zobrist-go/zobrist/internal/report"
 )
 
-// asError turns a broken law into an error, which says by what the keys differ, as far as
-// that is known.
-func (b *Break) asError(why, note string) error {
+// asError turns a broken law into an error that says what is known of it.
+func (r *Session) asError(b *Break) error {
 	if b.Law == "gone" {
 		return b.Err
 	}
-	b.message = b.sentence(why) + note
+	r.describe(b)
 	return b
+}
+
+// describe says where a law is broken, and in which features the keys differ.
+func (r *Session) describe(b *Break) {
+	b.item.Line = b.line()
+	if b.Got.ending().On == untouched {
+		b.say(report.Fact{Topic: report.SharedData})
+		return
+	}
+	r.explain(b)
 }
 
 // A view is what a game shows at the end of a line: its keys by name, and the features of
@@ -30,11 +37,11 @@ type view struct {
 	moved         bool // the line ends with a move, and was and wasKey are the two keys before it
 }
 
-// explain says in which features two keys differ, and stores them with the law.
-func (r *Session) explain(b *Break) (why string) {
+// explain adds to the item of a broken law in which features the keys differ.
+func (r *Session) explain(b *Break) {
 	s := r.subject() // its games have the names of keys
 	if !b.isKey() || s == nil {
-		return ""
+		return
 	}
 	var v view
 	_ = s.contain(func() { b.look(s, &v) })
@@ -43,16 +50,22 @@ func (r *Session) explain(b *Break) (why string) {
 	// the key is right, and Recompute wrong
 	if b.Law == "recompute" && v.after != nil && numbers.sum(v.after) == b.A.Key {
 		b.swap()
+		b.item.Line = b.line()
+	}
+	if b.Law == "collision" { // the keys are the same
+		return
 	}
 	if numbers.none() {
-		return " (list the keys with their names to see which are wrong)"
+		b.say(report.Fact{Topic: report.NoNames})
+		return
 	}
-	differ, ok := numbers.differ(b, &v)
+	features, ok := numbers.differ(b, &v)
 	if !ok {
-		return "; " + fact(b, &v)
+		b.say(unexplained(b, &v))
+		return
 	}
-	b.Differ = differ
-	return "; " + clause(differ, v.after)
+	b.item.Kinds = keycheck.KindsOf(features)
+	divide(b.item.Line, features, v.after)
 }
 
 // differ returns the features in which the keys of a broken law differ.
@@ -98,43 +111,39 @@ func either(a, b []string) (names []string) {
 	return names
 }
 
-// clause says which features a key lacks or wrongly has. Which of both is known if the
-// features of the position are.
-func clause(differ, position []string) string {
-	const most = 6
+// divide adds to a line the features that its key lacks, and those that it wrongly has. Which is
+// known only if the game lists the features of the position.
+func divide(l *report.Line, features, position []string) {
 	if position == nil {
-		return "wrong by: " + words.Quoted(differ, most)
+		l.WrongBy = features
+		return
 	}
-	var lacks, has, parts []string
-	for _, name := range differ {
+	for _, name := range features {
 		if slices.Contains(position, name) {
-			lacks = append(lacks, name)
+			l.Lacks = append(l.Lacks, name)
 		} else {
-			has = append(has, name)
+			l.WronglyHas = append(l.WronglyHas, name)
 		}
 	}
-	if lacks != nil {
-		parts = append(parts, "lacks "+words.Quoted(lacks, most))
-	}
-	if has != nil {
-		parts = append(parts, "wrongly has "+words.Quoted(has, most))
-	}
-	return strings.Join(parts, "; ")
 }
 
-// fact says what is known of two keys whose difference no few numbers explain.
-func fact(b *Break, v *view) string {
-	const few = 5 // bits: random keys differ in so few less than once in 10,000 times
+// fewBits is in how many bits keys may differ for the report to count them. The keys of two
+// positions differ in so few by chance once in 10^13 comparisons.
+const fewBits = 4
+
+// unexplained says what is known of two keys whose difference no few numbers explain.
+func unexplained(b *Break, v *view) report.Fact {
 	differ := b.A.Key ^ b.B.Key
-	switch ones := bits.OnesCount64(uint64(differ)); {
+	ones := bits.OnesCount64(uint64(differ))
+	switch {
 	case v.moved && differ == v.was:
-		return "wrong by the whole key from before the move"
+		return report.Fact{Topic: report.WholeKey}
 	case v.moved && b.A.Key == v.wasKey:
-		return "the key does not change with the move"
-	case ones < few:
-		return fmt.Sprintf("they differ in %s", words.Plural(ones, "bit"))
+		return report.Fact{Topic: report.KeyStays}
+	case ones <= fewBits:
+		return report.Fact{Topic: report.FewBits, N: ones}
 	}
-	return "no small set of the named keys explains the difference"
+	return report.Fact{Topic: report.NoneKnown}
 }
 
 // look asks a game for its keys with their names, and for the features of the last two positions.
