@@ -108,6 +108,9 @@ const (
 	LineNotAlone Topic = "line-not-alone"
 	// SameCalls: all calls that were made before show it on a new game.
 	SameCalls Topic = "same-calls"
+	// GameClass: Wrong of All moves are wrong of the sort Text, which change features of the kinds
+	// OtherText, if these are known.
+	GameClass Topic = "game-class"
 	// MoreClasses: N more classes of moves are wrong.
 	MoreClasses Topic = "more-classes"
 	// SinceFirst: moves are counted since the first wrong one.
@@ -145,6 +148,8 @@ func (f Fact) gameSentence() string {
 	case SameCalls:
 		return "(the same calls show it again: moves that were taken back are needed, " +
 			"or an earlier game)"
+	case GameClass:
+		return f.gameClass()
 	case MoreClasses:
 		return fmt.Sprintf("wrong: some of %s more", words.Plural(f.N, "kind of move"))
 	case SinceFirst:
@@ -170,23 +175,28 @@ func times(n int) string {
 	return words.Thousands(n) + " times"
 }
 
-// MovesThat names moves for a fact of [Class]: what they are, such as "capture", and what they change.
-// change is empty if that is not known.
-func MovesThat(noun, change string, n int) string {
-	if n != 1 {
-		noun += "s"
-	}
-	switch {
-	case change == "":
-		return noun
-	case n == 1:
-		return noun + " that changes " + change
-	}
-	return noun + " that change " + change
-}
+// The sorts of moves of a [GameClass].
+const (
+	SomeMove    = "move"
+	ANullMove   = "null move"
+	SomeCapture = "capture"
+)
 
 // UnknownChange is what moves change that no few known numbers explain.
 const UnknownChange = "what no few known numbers explain"
+
+// gameClass says how many moves of a class are wrong.
+func (f Fact) gameClass() string {
+	moves := words.Plural(f.All, f.Text)
+	switch {
+	case f.OtherText == "":
+	case f.All == 1:
+		moves += " that changes " + f.OtherText
+	default:
+		moves += " that change " + f.OtherText
+	}
+	return fmt.Sprintf("wrong: %s of %s", words.Thousands(f.Wrong), moves)
+}
 
 // CountedLaws says how often laws were broken.
 func CountedLaws(laws []string, count map[string]int) string {

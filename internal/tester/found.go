@@ -491,20 +491,21 @@ func replaces(features []string) bool {
 	return false
 }
 
-// noun names n moves of a class. named: the game lists numbers.
-func (c moveClass) noun(n int, named bool) string {
-	noun := "move"
+// fact says how many moves of a class are wrong. named: the game lists numbers.
+func (c moveClass) fact(wrong, all int, named bool) report.Fact {
+	f := report.Fact{
+		Topic: report.GameClass, Text: report.SomeMove, OtherText: c.kinds, Wrong: wrong, All: all,
+	}
 	switch {
 	case c.null:
-		noun = "null move"
+		f.Text = report.ANullMove
 	case c.capture:
-		noun = "capture"
+		f.Text = report.SomeCapture
 	}
-	change := c.kinds
-	if change == "" && named {
-		change = report.UnknownChange
+	if c.kinds == "" && named {
+		f.OtherText = report.UnknownChange
 	}
-	return report.MovesThat(noun, change, n)
+	return f
 }
 
 // tallied is under which name the wrong moves of a group are counted.
@@ -532,15 +533,17 @@ func (f *facts) countedMoves(g *group) (counted []report.Fact) {
 			others += t.all
 			continue
 		}
-		counted = append(counted, report.Fact{
-			Topic: report.Class, Text: c.noun(t.all, named), Wrong: wrong, All: t.all,
-		})
+		counted = append(counted, c.fact(wrong, t.all, named))
 	}
 	if counted == nil {
 		return nil
 	}
 	slices.SortFunc(counted, func(a, b report.Fact) int {
-		return cmp.Or(b.Wrong-a.Wrong, strings.Compare(a.Text, b.Text))
+		return cmp.Or(
+			b.Wrong-a.Wrong,
+			strings.Compare(a.Text, b.Text),
+			strings.Compare(a.OtherText, b.OtherText),
+		)
 	})
 	if more := len(counted) - mostClasses; more > 0 {
 		counted = append(counted[:mostClasses], report.Fact{Topic: report.MoreClasses, N: more})
