@@ -110,7 +110,7 @@ func ExampleWalk() {
 	// key after a1: got 1d0b14e4db018fed, want cc1fc37420a836fd; wrong by: "noughts to move"
 	//    wrong: 26,635 of 26,635 moves that change piece, side
 	//    moves are counted from the first wrong one on
-	//    (26,635 times)
+	//    (26,635 comparisons)
 }
 
 func ExamplePlayout() {

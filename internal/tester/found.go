@@ -404,6 +404,7 @@ func (b *Break) say(facts ...report.Fact) { b.item.Facts = append(b.item.Facts, 
 // worded makes the item of a group: what its shortest scripts show, and what was counted.
 func (r *Session) worded(g *group, short *Break, notes []report.Fact) *Break {
 	short.item.Count = g.count
+	short.item.Unit = report.Comparisons
 	short.alone = true
 	if short.Law == "gone" {
 		short.item.Law = short.Err.Error()
