@@ -13,7 +13,7 @@ import (
 
 // undo requires that what makes moves and takes them back leaves the key as it was.
 func undo(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Acts, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Acts, Skip: e.Unavailable()}
 	switch {
 	case o.Skip != report.Ran:
 		return o
@@ -120,7 +120,7 @@ func actItems(check string, wrong []*Mismatch) []report.Item {
 // search requires that a search leaves the key as it was, or, if the engine plays the best move,
 // that the key is that after it.
 func search(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Searches, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Searches, Skip: e.Unavailable()}
 	switch {
 	case o.Skip != report.Ran:
 		return o
@@ -221,7 +221,7 @@ func stateAfter(t observe.Trial) *state.State {
 // newGame requires that another game has the same keys. If all keys change, the engine draws new
 // numbers, as each process may. That is harmless if it forgets the old keys.
 func newGame(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	switch {
 	case o.Skip != report.Ran:
 		return o

@@ -11,7 +11,7 @@ import (
 
 // board requires that the engine shows the state that the rules give, and makes each legal move.
 func board(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	if o.Skip == report.SkipInterrupted {
 		return o
 	}

@@ -107,8 +107,8 @@ func (m *Mismatch) Features() []state.Feature {
 // nil.
 func (m *Mismatch) ExplainBy(models *Models, before *state.State) { models.explain(m, before) }
 
-// unavailable returns why what most checks need was not asked for, or Ran.
-func (e *Evidence) unavailable() report.Skip {
+// Unavailable returns why what most checks need was not asked for, or Ran.
+func (e *Evidence) Unavailable() report.Skip {
 	switch e.Log.Ending {
 	case observe.Constant:
 		return report.SkipConstant
@@ -149,7 +149,7 @@ func constantFENs(log *observe.Log) bool {
 
 // untrusted returns why keys from FENs tell nothing, or Ran.
 func (e *Evidence) untrusted() report.Skip {
-	skip := e.unavailable()
+	skip := e.Unavailable()
 	switch {
 	case skip != report.Ran:
 		return skip

@@ -22,7 +22,7 @@ func sameProbes(log *observe.Log) (same []observe.Probe) {
 
 // fields requires that each field of a FEN changes the key, except for the clocks.
 func fields(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Fields, Compared: len(e.Log.Probes), Skip: e.unavailable()}
+	o := Outcome{Unit: report.Fields, Compared: len(e.Log.Probes), Skip: e.Unavailable()}
 	if o.Skip != report.Ran {
 		return o
 	}

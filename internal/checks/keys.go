@@ -10,7 +10,7 @@ import (
 
 // keys requires that the key changes at all.
 func keys(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Positions, Compared: len(e.Log.Places), Skip: e.unavailable()}
+	o := Outcome{Unit: report.Positions, Compared: len(e.Log.Places), Skip: e.Unavailable()}
 	if o.Skip != report.SkipConstant {
 		if o.Skip == report.SkipTwoAnswers {
 			o.Skip = report.Ran // the key changes, if too often
@@ -28,7 +28,7 @@ func keys(e *Evidence) Outcome {
 
 // again requires that a query has the same answer each time.
 func again(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Answers, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Answers, Skip: e.Unavailable()}
 	if o.Skip == report.SkipTwoAnswers {
 		o.Skip = report.Ran
 	}

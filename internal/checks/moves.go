@@ -15,7 +15,7 @@ import (
 
 // moves requires that the key by moves is the key from the FEN.
 func moves(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Positions, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	var compared, wrong []*observe.Place
 	for _, p := range e.Log.Places {
 		if p.One() {

@@ -15,7 +15,7 @@ var Polyglot = Check{Name: "polyglot", Main: true, Few: 60, Run: polyglot}
 
 // polyglot compares each key from a FEN with that of the published numbers.
 func polyglot(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Keys, Skip: e.unavailable()}
+	o := Outcome{Unit: report.Keys, Skip: e.Unavailable()}
 	if o.Skip != report.Ran {
 		return o
 	}

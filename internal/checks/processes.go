@@ -12,7 +12,7 @@ import (
 // only other ones. If some are the same, a number is another one in each process, or a key depends
 // on what was asked before.
 func processes(e *Evidence) Outcome {
-	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.unavailable()}
+	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.Unavailable()}
 	if o.Skip != report.Ran {
 		return o
 	}

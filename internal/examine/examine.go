@@ -146,6 +146,7 @@ func notes(log *observe.Log) (all []report.Note) {
 	})
 	add(log.Alone, report.Note{Topic: report.NoteAtOnce})
 	add(log.Slow, report.Note{Topic: report.NoteSlow, N: log.Keys})
+	add(log.Ending == observe.Broken, report.Note{Topic: report.NoteBroken, Text: log.Error})
 	add(log.Late > 0, report.Note{Topic: report.NoteLate, N: log.Late, Text: log.About.Limit})
 	add(log.Renewed, report.Note{Topic: report.NoteRenewed})
 	add(

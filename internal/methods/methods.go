@@ -136,10 +136,8 @@ func (j *judge) lawful(keyChanges bool) report.Skip {
 		return report.SkipKeyChanges
 	case j.e.Log.Ending == observe.TwoAnswers, len(j.e.Log.Again.Changed) > 0:
 		return report.SkipTwoAnswers
-	case j.e.Log.Ending != observe.Complete:
-		return report.SkipBroken
 	}
-	return report.Ran
+	return j.e.Unavailable()
 }
 
 // key requires that asking for the key changes neither the key nor the position that FEN shows.
@@ -217,8 +215,8 @@ func (j *judge) threads(linked bool) (row report.Row, items []report.Item) {
 		row.Skip = report.SkipSequential
 	case linked:
 		row.Skip = report.SkipShared
-	case j.e.Log.Ending != observe.Complete:
-		row.Skip = report.SkipBroken
+	default:
+		row.Skip = j.e.Unavailable()
 	}
 	if row.Skip != report.Ran {
 		return row, nil
@@ -230,7 +228,7 @@ func (j *judge) threads(linked bool) (row report.Row, items []report.Item) {
 	for range goroutines {
 		one, err := (&shared{InProcess: j.src.InProcess}).open(j.src.ctx)
 		if err != nil {
-			row.Skip, row.Why = report.SkipBroken, err.Error()
+			row.Skip, row.Why = report.SkipNoStart, err.Error()
 			return row, nil
 		}
 		wg.Add(1)

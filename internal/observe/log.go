@@ -97,7 +97,7 @@ const (
 	TwoAnswers  Ending = "two-answers" // too many queries have two answers
 	NoPosition  Ending = "no-position" // the engine set up none
 	Interrupted Ending = "interrupted"
-	Broken      Ending = "broken" // the engine does not start again
+	Broken      Ending = "broken" // the engine could not be asked any more: Error says why
 )
 
 // A Log is what an engine was asked, and what it answered.

@@ -13,6 +13,7 @@ const (
 	Ran             Skip = ""
 	SkipInterrupted Skip = "interrupted"
 	SkipBroken      Skip = "broken"
+	SkipNoStart     Skip = "no-start" // Row.Why says why another engine did not start
 	SkipNoPosition  Skip = "no-position"
 	SkipConstant    Skip = "constant"
 	SkipTwoAnswers  Skip = "two-answers"
@@ -98,6 +99,7 @@ const (
 	NoteSlow     NoteTopic = "slow"      // N keys were asked for
 	NoteLate     NoteTopic = "late"      // N answers came later than the limit: Text is the option
 	NoteEngine   NoteTopic = "engine"    // Text
+	NoteBroken   NoteTopic = "broken"    // nothing more was asked: Text is the error
 	NoteEPRule   NoteTopic = "ep-rule"   // in N keys, en passant is not one number for each square
 	NoteSub      NoteTopic = "sub"       // several kinds of features are missing
 	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers

@@ -31,7 +31,8 @@ var compares = map[string]string{
 // skipSentences say why a check did not run.
 var skipSentences = map[Skip]string{
 	SkipInterrupted: "the run was interrupted",
-	SkipBroken:      "the engine does not start again",
+	SkipBroken:      "the engine could not be asked any more: see the note",
+	SkipNoStart:     "another engine did not start:",
 	SkipNoPosition:  "the engine set up no position that it was asked for",
 	SkipConstant:    "every position has the same key",
 	SkipConstantFEN: "every FEN has the same key: see moves",
@@ -94,6 +95,8 @@ func (n Note) Sentence() string {
 			words.Plural(n.N, "answer"),
 			n.Text,
 		)
+	case NoteBroken:
+		return "the engine could not be asked any more: " + n.Text
 	case NoteEPRule:
 		return fmt.Sprintf(
 			"what en passant changes in %s is not one number for each square",

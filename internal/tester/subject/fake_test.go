@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
@@ -137,6 +139,9 @@ func fake(kind string) {
 			fmt.Fprint(out, show(kind, command, position))
 		case "go":
 			switch kind {
+			case "mute": // it prints no key any more
+				position = "mute"
+				fmt.Fprintln(out, "bestmove e2e4")
 			case "no search":
 			case "hangs in perft":
 				for scan() {
@@ -188,7 +193,7 @@ func show(kind, command, position string) string {
 		return answer(" 6 | n | p |        Hash: %d\n", position)
 	case kind == "board":
 		return answer("   +---+---+        Hash: %d\n", position)
-	case kind == "silent":
+	case kind == "silent" || position == "mute":
 		return "a board\n"
 	case kind == "keeps" || kind == "says" || kind == "restarts":
 		start, _, _ := strings.Cut(position, " moves")
@@ -273,6 +278,17 @@ func TestAtOnce(t *testing.T) {
 		assert.Equal(t, kind == "plain", s.About().Many, kind)
 		assert.Equal(t, note, s.About().Note, kind)
 	}
+}
+
+// TestMute: an engine that suddenly prints no key is not said to fail to start.
+func TestMute(t *testing.T) {
+	t.Parallel()
+	options := Options{Program: os.Args[0], Args: []string{"fake", "mute"}}
+	r, err := run(options, observe.Options{Positions: 100})
+	require.NoError(t, err)
+	assert.Equal(t, report.Skipped, r.StatusOf("moves"))
+	assert.Contains(t, r.Text(), "prints no key here, although it did before")
+	assert.NotContains(t, r.Text(), "does not start")
 }
 
 // TestRefused: a FEN that the engine does not set up has no key, and neither have moves from there.
