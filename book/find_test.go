@@ -153,6 +153,39 @@ func weighing(keys []uint64, weight func(i int) int) []byte {
 	return file
 }
 
+// An error of a later block of the same key is an error of Find, at each read.
+func TestFindReportsErrorsOfReads(t *testing.T) {
+	const k = 1 << 60
+	file := raw(0o1434, slices.Repeat([]uint64{k}, 1000)...)
+	m, b := metered(t, file)
+	_, err := b.Find(k)
+	require.NoError(t, err)
+	reads := m.reads
+	require.Greater(t, reads, 5)
+	for failing := 1; failing <= reads; failing++ {
+		broken := &failingRead{ReaderAt: bytes.NewReader(file), left: failing}
+		b, err := New(broken, int64(len(file)))
+		require.NoError(t, err)
+		found, err := b.Find(k)
+		assert.ErrorIs(t, err, io.ErrClosedPipe, "read %d", failing)
+		assert.Nil(t, found)
+	}
+}
+
+// A failingRead reads until left is 1.
+type failingRead struct {
+	io.ReaderAt
+	left int
+}
+
+func (f *failingRead) ReadAt(p []byte, off int64) (int, error) {
+	f.left--
+	if f.left == 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return f.ReaderAt.ReadAt(p, off)
+}
+
 func TestFindAllocatesOnlyTheResult(t *testing.T) {
 	if tester.Race {
 		t.Skip("sync.Pool drops buffers at random")

@@ -336,3 +336,14 @@ func TestTheFinalizerLeavesClosedTablesAlone(t *testing.T) {
 		requireValue(t, next, 1, 2)
 	}
 }
+
+// A table on the heap takes the memory that was asked for, and at most a line of the cache more.
+func TestHeapTableMemory(t *testing.T) {
+	const buckets = 1000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := onHeap(buckets)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(buckets*bucketBytes*5/4))
+}
