@@ -83,15 +83,15 @@ func ExampleEnPassantRule_String() {
 }
 
 func ExampleChess_Table() {
-	keys := zobrist.Polyglot()
-	fmt.Println(keys.Table().Key(0, zobrist.BlackPawn), keys.Table().Key(0, zobrist.NoPiece))
+	z := zobrist.Polyglot()
+	fmt.Println(z.Table().Key(0, zobrist.BlackPawn), z.Table().Key(0, zobrist.NoPiece))
 	// Output: 9d39247e33776d41 0000000000000000
 }
 
 func ExampleChess_Castling() {
-	keys := zobrist.Polyglot()
-	both := keys.Castling(zobrist.WhiteShort | zobrist.BlackLong)
-	fmt.Println(both == keys.Castling(zobrist.WhiteShort)^keys.Castling(zobrist.BlackLong))
+	z := zobrist.Polyglot()
+	both := z.Castling(zobrist.WhiteShort | zobrist.BlackLong)
+	fmt.Println(both == z.Castling(zobrist.WhiteShort)^z.Castling(zobrist.BlackLong))
 	// Output: true
 }
 
@@ -134,7 +134,7 @@ func ExampleNewChessFunc() {
 	}
 	side := random.Key()
 
-	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+	z := zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
 			return zobrist.Key(pieces[s][p-zobrist.WhitePawn])
 		},
@@ -143,7 +143,7 @@ func ExampleNewChessFunc() {
 		Side:      side,
 	})
 	p := must(chess.ParseFEN(chess.StartFEN))
-	fmt.Println(p.Hash(keys))
+	fmt.Println(p.Hash(z))
 	// Output: 0aa15a8f00802e12
 }
 
@@ -151,7 +151,7 @@ func ExampleNewChessFunc() {
 // for each set of rights, but for the file of an en passant square.
 func ExampleChessNumbers() {
 	rights, files := zobrist.NewSplitMix64(8), zobrist.NewSplitMix64(9)
-	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+	z := zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece: zobrist.Polyglot().Table().Key,
 		Castling: func(r zobrist.CastlingRights) zobrist.Key {
 			return zobrist.Key(rights.At(uint64(r)))
@@ -162,7 +162,7 @@ func ExampleChessNumbers() {
 		Side: zobrist.Polyglot().Side(),
 	})
 	var names []string
-	for name := range keys.Keys() {
+	for name := range z.Keys() {
 		names = append(names, name)
 	}
 	fmt.Println(len(names), strings.Join(names[768:772], ", "), "...",
@@ -172,17 +172,17 @@ func ExampleChessNumbers() {
 
 // Update the key of your own board with what a move changes.
 func ExampleChess() {
-	keys := zobrist.NewChess(1)
+	z := zobrist.NewChess(1)
 	var board [64]zobrist.ChessPiece // a1, b1 to h8
 	board[0], board[4], board[60] = zobrist.WhiteRook, zobrist.WhiteKing, zobrist.BlackKing
-	h := keys.Hash(&board, false, zobrist.WhiteLong, 0)
+	h := z.Hash(&board, false, zobrist.WhiteLong, 0)
 
 	// The rook goes from a1 to a8, and White loses the right to castle.
-	h = keys.Table().Move(h, 0, 56, zobrist.WhiteRook)
-	h ^= keys.Castling(zobrist.WhiteLong) ^ keys.Castling(0) ^ keys.Side()
+	h = z.Table().Move(h, 0, 56, zobrist.WhiteRook)
+	h ^= z.Castling(zobrist.WhiteLong) ^ z.Castling(0) ^ z.Side()
 
 	board[0], board[56] = zobrist.NoPiece, zobrist.WhiteRook
-	fmt.Println(h == keys.Hash(&board, true, 0, 0))
+	fmt.Println(h == z.Hash(&board, true, 0, 0))
 	// Output: true
 }
 
@@ -221,9 +221,9 @@ func ExampleChess_WithEnPassant() {
 	for _, rule := range []zobrist.EnPassantRule{
 		zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways,
 	} {
-		keys := zobrist.Polyglot().WithEnPassant(rule)
-		fmt.Println(keys.EnPassantRule(),
-			keys.Hash(&board, false, 0, d6) != keys.Hash(&board, false, 0, 0))
+		z := zobrist.Polyglot().WithEnPassant(rule)
+		fmt.Println(z.EnPassantRule(),
+			z.Hash(&board, false, 0, d6) != z.Hash(&board, false, 0, 0))
 	}
 	// Output:
 	// pseudo-legal true
@@ -249,9 +249,9 @@ func ExampleEnPassantRule() {
 func ExampleChess_Hash() {
 	var board [64]zobrist.ChessPiece
 	board[4], board[60] = zobrist.WhiteKing, zobrist.BlackKing // e1 and e8
-	keys := zobrist.Polyglot()
-	fmt.Println(keys.Hash(&board, true, 0, 0))
-	fmt.Println(keys.Hash(&board, false, 0, 0) == keys.Hash(&board, true, 0, 0)^keys.Side())
+	z := zobrist.Polyglot()
+	fmt.Println(z.Hash(&board, true, 0, 0))
+	fmt.Println(z.Hash(&board, false, 0, 0) == z.Hash(&board, true, 0, 0)^z.Side())
 	// Output:
 	// a6536bd038cc91cf
 	// true
@@ -295,8 +295,8 @@ func ExampleSquare_Rank() {
 }
 
 func ExampleChess_Piece() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	const e2 = zobrist.Square(12)
-	fmt.Println(keys.Piece(e2, zobrist.WhitePawn), keys.Piece(e2, zobrist.NoPiece))
+	fmt.Println(z.Piece(e2, zobrist.WhitePawn), z.Piece(e2, zobrist.NoPiece))
 	// Output: bb6e2924f03912ea 0000000000000000
 }

@@ -9,12 +9,12 @@ import (
 )
 
 // play plays moves from a FEN and pushes the keys.
-func play(line *zobrist.History, keys *zobrist.Chess, fen, moves string) chess.Position {
+func play(line *zobrist.History, z *zobrist.Chess, fen, moves string) chess.Position {
 	p := must(chess.ParseFEN(fen))
-	line.Push(p.Hash(keys))
+	line.Push(p.Hash(z))
 	for _, uci := range strings.Fields(moves) {
 		m := must(chess.ParseMove(uci))
-		h := p.After(keys, line.Last(), m)
+		h := p.After(z, line.Last(), m)
 		if p.Irreversible(m) {
 			line.PushIrreversible(h)
 		} else {
@@ -27,10 +27,10 @@ func play(line *zobrist.History, keys *zobrist.Chess, fen, moves string) chess.P
 
 // White to move can repeat the first position with Re3-e1, unless something stands on e2.
 func ExampleReversals() {
-	keys := zobrist.NewChess(1)
-	reversals := keys.Reversals() // once
+	z := zobrist.NewChess(1)
+	reversals := z.Reversals() // once
 	var line zobrist.History
-	p := play(&line, keys, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
+	p := play(&line, z, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
 
 	occupied := uint64(1<<6 | 1<<20 | 1<<60) // g1, e3, e8
 	fmt.Println(reversals.Upcoming(&line, occupied, p.BlackToMove))
@@ -43,10 +43,10 @@ func ExampleReversals() {
 // A search raises alpha before it has made a move, if the side to move can repeat a position of
 // the search itself.
 func ExampleReversals_Upcoming() {
-	keys := zobrist.NewChess(1)
-	reversals := keys.Reversals()
+	z := zobrist.NewChess(1)
+	reversals := z.Reversals()
 	var line zobrist.History
-	p := play(&line, keys, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
+	p := play(&line, z, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
 
 	alpha, ply := -500, 4 // the position before the moves is at ply 1
 	if plies, ok := reversals.Upcoming(&line, 1<<6|1<<20|1<<60, p.BlackToMove); ok && plies < ply {
@@ -73,12 +73,12 @@ func ExampleChess_Reversals() {
 
 // The probe of a transposition table has the clock, the history has the key itself.
 func ExampleClockKey() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	early := must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 13 60"))
 	late := must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 96 100"))
-	fmt.Println("keys are equal:", early.Hash(keys) == late.Hash(keys))
+	fmt.Println("keys are equal:", early.Hash(z) == late.Hash(z))
 	for _, p := range []chess.Position{early, late} {
-		fmt.Println("probe", p.Hash(keys)^zobrist.ClockKey(p.HalfmoveClock))
+		fmt.Println("probe", p.Hash(z)^zobrist.ClockKey(p.HalfmoveClock))
 	}
 	// Output:
 	// keys are equal: true

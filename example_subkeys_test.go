@@ -84,18 +84,18 @@ func ExampleSubKeys_Replace() {
 // A knight takes a bishop. The pawns' key stays. The material key changes by the number of the
 // second black bishop: Black has one other left.
 func ExampleChess_SubKeys() {
-	keys := zobrist.NewChess(1)
-	split := keys.SubKeys()
+	z := zobrist.NewChess(1)
+	split := z.SubKeys()
 	subs := make([]zobrist.Key, 5) // pawns, minor pieces, major pieces, White's but pawns, Black's
 	split.Toggle(subs, 12, zobrist.WhitePawn)
 	pawns, material := subs[0], zobrist.Key(0)
 
 	split.Move(subs, 1, 18, zobrist.WhiteKnight)
 	split.Toggle(subs, 18, zobrist.BlackBishop)
-	material = keys.Table().Toggle(material, 1, zobrist.BlackBishop)
+	material = z.Table().Toggle(material, 1, zobrist.BlackBishop)
 	fmt.Println(
 		subs[0] == pawns, subs[1] == subs[3]^subs[4],
-		material == keys.Table().Key(1, zobrist.BlackBishop),
+		material == z.Table().Key(1, zobrist.BlackBishop),
 	)
 	// Output: true true true
 }

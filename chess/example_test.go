@@ -176,14 +176,14 @@ func ExamplePosition_CheckStandard() {
 
 // A search keeps the key of each position. To undo a move, it uses the earlier key again.
 func ExamplePosition_After() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	p := chess.Start()
-	h := p.Hash(keys)
+	h := p.Hash(z)
 	for _, uci := range []string{"e2e4", "d7d5", "0000"} {
 		m := must(chess.ParseMove(uci))
-		h = p.After(keys, h, m)
+		h = p.After(z, h, m)
 		p.Play(m)
-		fmt.Println(uci, h, h == p.Hash(keys))
+		fmt.Println(uci, h, h == p.Hash(z))
 	}
 	// Output:
 	// e2e4 823c9b50fd114196 true
@@ -199,13 +199,13 @@ func ExamplePosition_Hash() {
 
 // The square that a double push passed over is in the key only if the rule counts it.
 func ExamplePosition_EnPassantKey() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	const e4, d4, e3 = 28, 27, 20
 	p := chess.Position{BlackToMove: true, EnPassant: e3} // after e2e4
 	p.Board[e4] = zobrist.WhitePawn
-	fmt.Println(p.EnPassantKey(keys))
+	fmt.Println(p.EnPassantKey(z))
 	p.Board[d4] = zobrist.BlackPawn // which can capture
-	fmt.Println(p.EnPassantKey(keys) == keys.EnPassant(e3))
+	fmt.Println(p.EnPassantKey(z) == z.EnPassant(e3))
 	// Output:
 	// 0000000000000000
 	// true
@@ -253,16 +253,16 @@ func ExampleMove_UnmarshalText() {
 
 // After an irreversible move no earlier position can come up again.
 func ExamplePosition_Irreversible() {
-	keys, p := zobrist.Polyglot(), chess.Start()
+	z, p := zobrist.Polyglot(), chess.Start()
 	var line zobrist.History
 	for _, uci := range []string{"e2e4", "g8f6", "b1c3"} {
 		m := must(chess.ParseMove(uci))
 		irreversible := p.Irreversible(m)
 		p.Play(m)
 		if irreversible {
-			line.PushIrreversible(p.Hash(keys))
+			line.PushIrreversible(p.Hash(z))
 		} else {
-			line.Push(p.Hash(keys))
+			line.Push(p.Hash(z))
 		}
 		fmt.Println(m, irreversible)
 	}

@@ -35,7 +35,7 @@ func ExampleNew() {
 
 // Perft with a table. The key of an entry combines the position and the depth.
 func ExampleTable() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	depths := zobrist.NewSplitMix64(1).Split("depth")
 	table := must(tt.New[uint64](1 << 20))
 
@@ -45,7 +45,7 @@ func ExampleTable() {
 		if depth <= 1 {
 			return uint64(len(moves))
 		}
-		k := p.Hash(keys) ^ zobrist.Key(depths.At(uint64(depth)))
+		k := p.Hash(z) ^ zobrist.Key(depths.At(uint64(depth)))
 		if n, ok := table.Probe(k); ok {
 			return n
 		}
@@ -129,13 +129,13 @@ type string8 [8]byte
 // Compute a child's key before you make the move, and prefetch it. The move is made
 // while memory answers.
 func ExampleTable_Prefetch() {
-	keys := zobrist.Polyglot()
+	z := zobrist.Polyglot()
 	table := must(tt.New[node](1 << 20))
 	p := must(chess.ParseFEN(chess.StartFEN))
-	k := p.Hash(keys)
+	k := p.Hash(z)
 	misses := 0
 	for m := range p.Moves() {
-		child := p.After(keys, k, m)
+		child := p.After(z, k, m)
 		table.Prefetch(child)
 		after := p
 		after.Play(m)

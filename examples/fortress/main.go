@@ -107,7 +107,7 @@ func result(score int) string {
 // A search is a plain alpha-beta search with a transposition table.
 type search struct {
 	upcoming, clock bool // use these
-	keys            *zobrist.Chess
+	z               *zobrist.Chess
 	reversals       *zobrist.Reversals
 	order           *rand.Rand
 	line            zobrist.History
@@ -135,10 +135,10 @@ func (e entry) answers(alpha, beta int) bool {
 
 // newSearch returns a search whose order of moves depends on a seed.
 func newSearch(seed uint64) *search {
-	keys := zobrist.NewChess(1)
+	z := zobrist.NewChess(1)
 	return &search{
-		keys:      keys,
-		reversals: keys.Reversals(),
+		z:         z,
+		reversals: z.Reversals(),
 		order:     rand.New(zobrist.NewSplitMix64(seed)),
 		table:     map[zobrist.Key]entry{},
 	}
@@ -151,7 +151,7 @@ func (s *search) position(fen string, depth, wanted int) (plies, score int) {
 		panic(err)
 	}
 	s.line.Reset()
-	s.line.Push(p.Hash(s.keys))
+	s.line.Push(p.Hash(s.z))
 	score = wanted + 1
 	for plies < depth && score != wanted {
 		plies++
@@ -201,7 +201,7 @@ func (s *search) negamax(p *chess.Position, depth, ply, alpha, beta int) int {
 	best := entry{depth: depth, score: -mate, bound: -1}
 	for _, m := range moves {
 		next := *p
-		h := p.After(s.keys, s.line.Last(), m)
+		h := p.After(s.z, s.line.Last(), m)
 		if p.Irreversible(m) {
 			s.line.PushIrreversible(h)
 		} else {
