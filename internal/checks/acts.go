@@ -100,21 +100,61 @@ func tried(s *state.State) (features []state.Feature) {
 	return features
 }
 
-// actItems returns one item. What makes and takes back many moves is wrong in many ways at once, so
-// that the largest group is shown, with the number of all.
-func actItems(check string, wrong []*Mismatch) []report.Item {
+// actItems returns the item of the largest group with known kinds. What makes and takes back many
+// moves is wrong in many ways at once, so that this item has the number of all, but for groups that
+// have an item of their own: of other kinds, or of another position than before.
+func actItems(check string, wrong []*Mismatch) (items []report.Item) {
 	if len(wrong) == 0 {
 		return nil
 	}
 	groups := groupsOf(wrong)
 	known := slices.IndexFunc(groups, func(g *group) bool { return g.name != unknown })
 	shown := groups[max(known, 0)]
-	item := shown.item(check)
-	if shown.name == position || shown.name == unknown {
+	rest := 0
+	for _, g := range groups {
+		switch {
+		case g == shown:
+		case isOwn(g, shown):
+			items = append(items, actItem(check, g))
+		default:
+			rest += len(g.all)
+		}
+	}
+	item := actItem(check, shown)
+	item.Count += rest
+	return append([]report.Item{item}, items...)
+}
+
+// fewOwn is how many mismatches a group needs for an item of its own beside another one.
+const fewOwn = 2
+
+// isOwn reports whether a group is told apart from the one that is shown: if each has a kind that
+// the other lacks, so that neither is the other with something else, or if the position is another
+// one.
+func isOwn(g, shown *group) bool {
+	if g.name == unknown || len(g.all) < fewOwn {
+		return false
+	}
+	if g.name == position || shown.name == position {
+		return g.name != shown.name
+	}
+	return hasOther(g.kinds, shown.kinds) && hasOther(shown.kinds, g.kinds)
+}
+
+// hasOther reports whether some kinds are not all among others.
+func hasOther(kinds, others []string) bool {
+	isOther := func(kind string) bool { return !slices.Contains(others, kind) }
+	return slices.ContainsFunc(kinds, isOther)
+}
+
+// actItem returns the item of a group. What no numbers explain, and another position, have the name
+// of the check.
+func actItem(check string, g *group) report.Item {
+	item := g.item(check)
+	if g.name == position || g.name == unknown {
 		item.Name = check
 	}
-	item.Count = len(wrong)
-	return []report.Item{item}
+	return item
 }
 
 // search requires that a search leaves the key as it was, or, if the engine plays the best move,
@@ -252,12 +292,12 @@ func newGame(e *Evidence) Outcome {
 		o.Items = []report.Item{item}
 	} else {
 		o.Items = actItems("again", wrong)
-		o.Items[0].Check = "new game"
 	}
-	// The position is set up again after the command.
-	got := o.Items[0].Got
-	last := got.Query
-	got.Last = &last
+	for i := range o.Items {
+		// The position is set up again after the command.
+		last := o.Items[i].Got.Query
+		o.Items[i].Check, o.Items[i].Got.Last = "new game", &last
+	}
 	return o
 }
 

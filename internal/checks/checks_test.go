@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,6 +20,7 @@ import (
 
 // TestSound requires that no check finds anything in a sound engine.
 func TestSound(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	e := evidence(log)
 	for _, c := range checks.All() {
@@ -35,6 +37,7 @@ func TestSound(t *testing.T) {
 
 // TestMoves requires the names, kinds and roles of what moves make wrong.
 func TestMoves(t *testing.T) {
+	t.Parallel()
 	taken := func(before, _ *chess.Position, m chess.Move) zobrist.Key {
 		if before.Board[m.To] == zobrist.NoPiece {
 			return 0
@@ -87,6 +90,7 @@ func TestMoves(t *testing.T) {
 
 // TestOneForAll requires one item for what makes all keys wrong at once.
 func TestOneForAll(t *testing.T) {
+	t.Parallel()
 	constant := maker{
 		fen:  func(*chess.Position) zobrist.Key { return 1 },
 		move: rightMove,
@@ -115,8 +119,9 @@ func TestOneForAll(t *testing.T) {
 // TestMissingTwo requires two items of an engine whose FENs lack two numbers, and that what is said
 // to be observed was observed: by how much the keys differed before the last move.
 func TestMissingTwo(t *testing.T) {
+	t.Parallel()
 	m := sound()
-	m.positions = 1200
+	m.positions = 1000
 	m.fen = func(p *chess.Position) zobrist.Key {
 		blind := *p
 		blind.EnPassant = 0
@@ -138,6 +143,7 @@ func TestMissingTwo(t *testing.T) {
 // TestOld requires that by how much two keys differed before the last move is what was observed,
 // where the first move of each sequence is wrong, and so are captures after it.
 func TestOld(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	for _, p := range log.Places {
 		isCapture := p.Before != nil && p.Before.Board.Board[p.Move.To] != zobrist.NoPiece
@@ -163,6 +169,7 @@ func TestOld(t *testing.T) {
 
 // TestFields requires that only a kind of which no field changes a key is missing.
 func TestFields(t *testing.T) {
+	t.Parallel()
 	none := sound()
 	none.fen = func(p *chess.Position) zobrist.Key {
 		return right(p) ^ numbers.Castling(p.Castling)
@@ -183,6 +190,7 @@ func TestFields(t *testing.T) {
 
 // TestXOR requires an item of a key that is no XOR, and of keys of which many are none.
 func TestXOR(t *testing.T) {
+	t.Parallel()
 	rare := sound()
 	rare.fen = func(p *chess.Position) zobrist.Key {
 		if p.BlackToMove && p.Board[21] == zobrist.WhiteKnight {
@@ -208,6 +216,7 @@ func TestXOR(t *testing.T) {
 
 // TestNumbers requires that the row counts numbers, not items.
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	const d6, e6 = 43, 44
 	swap := func(p *chess.Position) zobrist.Key {
 		key := right(p)
@@ -229,6 +238,7 @@ func TestNumbers(t *testing.T) {
 // TestActs requires an item of an act after which keys are wrong, and none of one after which they
 // are right.
 func TestActs(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	log.About.Acts = []string{"go perft 1"}
 	log.About.Search, log.About.NewGame = "go depth 1", "ucinewgame"
@@ -277,6 +287,7 @@ func TestActs(t *testing.T) {
 // TestPlays requires that of an engine that plays its best move the key must be that after the
 // move: what it lacks is what the move brings.
 func TestPlays(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	log.About.Search = "go depth 1"
 	for _, p := range log.Places[:100] {
@@ -332,6 +343,7 @@ func nulls(
 // TestNullMove requires an item of null moves that leave the side, and that null moves of an engine
 // whose FENs lack the side are no ok: their keys differ by a number that another item tells.
 func TestNullMove(t *testing.T) {
+	t.Parallel()
 	m := sound()
 	log := m.log(t)
 	nulls(t, m, log, func(_, after *chess.Position) zobrist.Key { return right(after) })
@@ -361,6 +373,7 @@ func TestNullMove(t *testing.T) {
 
 // TestRoutes requires that the reason why positions share keys is the check that tells it.
 func TestRoutes(t *testing.T) {
+	t.Parallel()
 	m := sound()
 	m.fen = func(p *chess.Position) zobrist.Key {
 		turned := *p
@@ -390,6 +403,7 @@ func TestRoutes(t *testing.T) {
 // TestRepeats requires an item of an answer that changes, and one of a number that each process
 // draws anew.
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	log.Again.Asked = 100
 	assert.Empty(t, run(t, "again", log).Items)
@@ -421,6 +435,7 @@ func TestRepeats(t *testing.T) {
 // TestBoard requires an item of a state that the engine shows wrongly, and of a move that it
 // refuses, which has no key.
 func TestBoard(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	assert.Empty(t, run(t, "board", log).Items)
 	for _, p := range log.Places {
@@ -444,6 +459,7 @@ func TestBoard(t *testing.T) {
 
 // TestCrash requires an item of a death, whose text does not repeat the commands.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	assert.Empty(t, run(t, "crash", log).Items)
 	q := log.Places[3].Query
@@ -461,6 +477,7 @@ func TestCrash(t *testing.T) {
 
 // TestKeys requires an item of keys that never change.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	log := sound().log(t)
 	assert.Empty(t, run(t, "keys", log).Items)
 	log.Ending = observe.Constant
@@ -469,6 +486,7 @@ func TestKeys(t *testing.T) {
 
 // TestPolyglot requires that keys with other numbers are not those of Polyglot's books.
 func TestPolyglot(t *testing.T) {
+	t.Parallel()
 	book := zobrist.Polyglot()
 	key := func(p *chess.Position) zobrist.Key { return p.Hash(book) }
 	m := maker{fen: key, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
@@ -476,4 +494,25 @@ func TestPolyglot(t *testing.T) {
 	}}
 	assert.Empty(t, run(t, "polyglot", m.log(t)).Items)
 	assert.Equal(t, []string{"polyglot"}, namesOf(run(t, "polyglot", sound().log(t)).Items))
+}
+
+// TestOrder requires that no check leaves anything for another one: in the opposite order, each has
+// the same outcome.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.fen = func(p *chess.Position) zobrist.Key {
+		turned := *p
+		return right(p) ^ sideKey(&turned)
+	}
+	e := evidence(m.log(t))
+	all := checks.All()
+	outcomes := make(map[string]checks.Outcome)
+	for _, c := range all {
+		outcomes[c.Name] = c.Run(e)
+	}
+	slices.Reverse(all)
+	for _, c := range all {
+		assert.Equal(t, outcomes[c.Name], c.Run(e), c.Name)
+	}
 }

@@ -229,26 +229,36 @@ func (m *Models) explainAmong(mis *Mismatch, near ...[]state.Feature) {
 
 // expected is by how much a move changes the key by moves otherwise than the key from the FEN, by
 // the numbers that differ.
-func (m *Models) expected(
-	before, after *state.State,
-	differ map[state.Feature]bool,
-) (key zobrist.Key) {
+func (m *Models) expected(before, after *state.State, differ featureSet) zobrist.Key {
 	if len(differ) == 0 {
 		return 0
 	}
+	return sumOf(m.changed(before, after), differ)
+}
+
+// changed returns the numbers of both models that change from a state to the next one.
+func (m *Models) changed(before, after *state.State) (numbers []model.Number) {
 	for _, one := range []*model.Model{m.FromFEN, m.ByMoves} {
 		for _, f := range state.Changed(one.Of(before), one.Of(after)) {
-			n, _ := one.Number(f)
 			passant := f.Kind == state.EnPassant || f.Kind == state.EnPassantSquare
 			if passant && (before.UnsureEP() || after.UnsureEP()) {
 				continue // see walk.unsure
 			}
-			if differ[f] || differ[f.Counting()] {
-				key ^= n.Key
-			}
+			n, _ := one.Number(f)
+			numbers = append(numbers, model.Number{Feature: f, Key: n.Key})
 		}
 	}
-	return key
+	return numbers
+}
+
+// sumOf returns the XOR of those numbers that are of some features.
+func sumOf(numbers []model.Number, of featureSet) (sum zobrist.Key) {
+	for _, n := range numbers {
+		if of[n.Feature] || of[n.Feature.Counting()] {
+			sum ^= n.Key
+		}
+	}
+	return sum
 }
 
 const (
@@ -277,7 +287,13 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 		}
 		byKind[kind][f] = true
 	}
+	if len(byKind) == 0 {
+		return nil
+	}
 	steps := stepsOf(log)
+	for i, step := range steps {
+		steps[i].changed = m.changed(step.to.Before.State, step.to.State)
+	}
 	accepted := make(featureSet)
 	accept := func(kind string) {
 		maps.Copy(accepted, byKind[kind])
@@ -289,17 +305,17 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	for changed := true; changed; {
 		changed = false
 		for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-			if m.believed(steps, byKind[kind], accepted) {
+			if believed(steps, byKind[kind], accepted) {
 				accept(kind)
 				changed = true
 			}
 		}
 	}
-	for _, kind := range m.believedTogether(steps, byKind, accepted) {
+	for _, kind := range believedTogether(steps, byKind, accepted) {
 		accept(kind)
 	}
 	for i := range all {
-		m.count(&all[i], steps, accepted)
+		count(&all[i], steps, accepted)
 	}
 	slices.SortFunc(all, func(a, b Difference) int { return strings.Compare(a.Kind, b.Kind) })
 	return all
@@ -308,15 +324,16 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 // A keyStep is a move to a place, and by how much it changes the key by moves otherwise than the
 // key from the FEN.
 type keyStep struct {
-	to *observe.Place
-	by zobrist.Key
+	to      *observe.Place
+	by      zobrist.Key
+	changed []model.Number // of both models
 }
 
 // stepsOf returns the steps of a log, without those where no model says what en passant changes.
 func stepsOf(log *observe.Log) (steps []keyStep) {
 	for _, p := range log.Places {
 		if p.Before != nil && !p.State.UnsureEP() && !p.Before.State.UnsureEP() {
-			steps = append(steps, keyStep{p, p.Error() ^ p.Before.Error()})
+			steps = append(steps, keyStep{to: p, by: p.Error() ^ p.Before.Error()})
 		}
 	}
 	return steps
@@ -324,18 +341,18 @@ func stepsOf(log *observe.Log) (steps []keyStep) {
 
 // believed reports whether other numbers for these features, besides those that are accepted,
 // explain most of the wrong moves that change one.
-func (m *Models) believed(steps []keyStep, these, accepted featureSet) bool {
+func believed(steps []keyStep, these, accepted featureSet) bool {
 	with := maps.Clone(accepted)
 	maps.Copy(with, these)
 	before, after := 0, 0
 	for _, s := range steps {
-		if m.expected(s.to.Before.State, s.to.State, these) == 0 {
+		if sumOf(s.changed, these) == 0 {
 			continue
 		}
-		if s.by != m.expected(s.to.Before.State, s.to.State, accepted) {
+		if s.by != sumOf(s.changed, accepted) {
 			before++
 		}
-		if s.by != m.expected(s.to.Before.State, s.to.State, with) {
+		if s.by != sumOf(s.changed, with) {
 			after++
 		}
 	}
@@ -346,7 +363,7 @@ func (m *Models) believed(steps []keyStep, these, accepted featureSet) bool {
 
 // believedTogether returns kinds of which none is believed alone, as too many moves change another
 // one, too, but all are together.
-func (m *Models) believedTogether(
+func believedTogether(
 	steps []keyStep, byKind map[string]featureSet, accepted featureSet,
 ) (kinds []string) {
 	kinds = slices.Sorted(maps.Keys(byKind))
@@ -363,23 +380,23 @@ func (m *Models) believedTogether(
 	maps.Copy(everything, without(""))
 	// Several kinds have so many numbers that they must explain nearly all.
 	const oneIn = 20
-	left := m.unexplained(steps, everything)
-	explainsAll := oneIn*left <= m.unexplained(steps, accepted)
-	if len(kinds) < 2 || !explainsAll || !m.believed(steps, without(""), accepted) {
+	left := unexplained(steps, everything)
+	explainsAll := oneIn*left <= unexplained(steps, accepted)
+	if len(kinds) < 2 || !explainsAll || !believed(steps, without(""), accepted) {
 		return nil
 	}
 	return slices.DeleteFunc(kinds, func(kind string) bool {
 		rest := maps.Clone(accepted)
 		maps.Copy(rest, without(kind))
-		needed := m.unexplained(steps, rest) - left
+		needed := unexplained(steps, rest) - left
 		return needed <= len(byKind[kind]) // as few may be chance
 	})
 }
 
 // unexplained counts the steps that other numbers for some features do not explain.
-func (m *Models) unexplained(steps []keyStep, these featureSet) (n int) {
+func unexplained(steps []keyStep, these featureSet) (n int) {
 	for _, s := range steps {
-		if s.by != m.expected(s.to.Before.State, s.to.State, these) {
+		if s.by != sumOf(s.changed, these) {
 			n++
 		}
 	}
@@ -387,10 +404,10 @@ func (m *Models) unexplained(steps []keyStep, these featureSet) (n int) {
 }
 
 // count counts the wrong moves that a difference explains, alone and together with the others.
-func (m *Models) count(d *Difference, steps []keyStep, all featureSet) {
+func count(d *Difference, steps []keyStep, all featureSet) {
 	these := setOf(d.Features)
 	for _, s := range steps {
-		alone := m.expected(s.to.Before.State, s.to.State, these)
+		alone := sumOf(s.changed, these)
 		if alone == 0 || s.by == 0 {
 			continue
 		}
@@ -398,7 +415,7 @@ func (m *Models) count(d *Difference, steps []keyStep, all featureSet) {
 		switch s.by {
 		case alone:
 			d.Explains++
-		case m.expected(s.to.Before.State, s.to.State, all):
+		case sumOf(s.changed, all):
 			d.Together++
 		}
 	}

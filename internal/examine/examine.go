@@ -250,9 +250,21 @@ func together(a, b report.Item) bool {
 	case room == "" || room != rooms[b.Check]:
 		return false
 	case room == "acts":
-		return a.Name != "search-make" && b.Name != "search-make"
+		return sameAct(a, b)
 	}
 	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
+}
+
+// sameAct reports whether a search is wrong as what makes and takes back moves is: in the same kinds
+// of features and perhaps more, or in what no numbers explain.
+func sameAct(undo, search report.Item) bool {
+	switch {
+	case undo.Name == "search-make" || search.Name == "search-make":
+		return false
+	case undo.Got.FEN != "" || search.Got.FEN != "":
+		return undo.Got.FEN != "" && search.Got.FEN != ""
+	}
+	return len(search.Kinds) == 0 || len(undo.Kinds) == 0 || isPart(undo.Kinds, search.Kinds)
 }
 
 // isPart reports whether some kinds are all among others.

@@ -125,3 +125,23 @@ func TestNewGameCommands(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, item.Got.Key, ask(*item.Got.Last))
 }
+
+// TestAcceptedHides requires that the names of a bug in undo, once they are accepted, hide no bug of
+// the search.
+func TestAcceptedHides(t *testing.T) {
+	t.Parallel()
+	for bugs, want := range map[string]int{
+		"undo-side":                0,
+		"undo-side+search-null-ep": 1,
+		"undo-side+search-board":   1,
+		"undo-side+plays-ep":       1,
+	} {
+		ctx := context.Background()
+		r, err := examine.Engine(ctx, newInstance(ctx, bugs), examine.Options{
+			Options: observe.Options{Seed: 1, Positions: 600},
+			Accept:  []string{"undo-side", "search-side"},
+		})
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Exit(), "%s\n%s", bugs, r.Text())
+	}
+}

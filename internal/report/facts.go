@@ -1,0 +1,290 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// This file has what is measured about an item, and the sentence for it. A new sentence is a topic
+// and a case in [Fact.Sentence].
+
+// A Topic says what a [Fact] is about.
+type Topic string
+
+// The topics of facts, each with the fields of a Fact that it has.
+const (
+	// Class: Wrong of All moves of Class are wrong.
+	Class Topic = "class"
+	// OtherMoves: Wrong of All moves of no class shown.
+	OtherMoves Topic = "other-moves"
+	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Roles.
+	RoleLacks Topic = "lacks-role"
+	RoleHas   Topic = "has-role"
+	// Range: Quantity is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
+	Range Topic = "range"
+	// Unchanged: in all N, the key is the same as before the move.
+	Unchanged Topic = "unchanged"
+	// SameDifference: in all N, the keys differ by Key.
+	SameDifference Topic = "same-difference"
+	// SameRest: in all N, the part Key of the difference that is no known number is the same.
+	SameRest Topic = "same-rest"
+	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a
+	// double push.
+	NoneLegal Topic = "none-legal"
+	// Explains: different numbers explain N of All moves that change Features and change the two
+	// keys differently, and Together more with the different numbers of other items.
+	Explains Topic = "explains"
+	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features.
+	NoNumberFEN   Topic = "no-number-from-fens"
+	NoNumberMoves Topic = "no-number-by-moves"
+	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
+	Outside Topic = "outside"
+	// Fits: N of All keys from FENs, and OtherFrom of OtherTo keys by moves, are the XOR of one
+	// number for each feature.
+	Fits Topic = "fits"
+	// Common: each of N has Features, and none of the All others has.
+	Common Topic = "common"
+	// AllPairs: N of All pairs that differ only in Text have the same key.
+	AllPairs Topic = "pairs"
+	// Rest: N more are explained by no few known numbers.
+	Rest Topic = "rest"
+	// RestOfKind: N more wrong keys are in the same kind of features.
+	RestOfKind Topic = "rest-of-kind"
+	// Weakness and Effect: Text is what is wrong with numbers, and what follows in play.
+	Weakness Topic = "weakness"
+	Effect   Topic = "effect"
+	// Zeros: N of All keys end in From zero bits or more.
+	Zeros Topic = "zeros"
+	// ShortKeys: all N keys have fewer than 16 digits.
+	ShortKeys Topic = "short-keys"
+	// Best: the engine plays its best move, N of All times.
+	Best Topic = "best"
+	// Shows: the engine shows the state Text, and the rules give OtherText.
+	Shows Topic = "shows"
+	// Says: the engine says Text.
+	Says Topic = "says"
+	// Failure: Text is how the process ended.
+	Failure Topic = "failure"
+	// NewSurvives: a new process survives the commands.
+	NewSurvives Topic = "new-survives"
+	// IgnoredCommand and IgnoredMoves: N of All sequences after a FEN have the key of the command
+	// before, or of the FEN.
+	IgnoredCommand Topic = "ignored-command"
+	IgnoredMoves   Topic = "ignored-moves"
+	// Both: the same commands gave two keys, asked N times.
+	Both Topic = "both"
+	// PrintedLate: N of All keys are those that were printed for the question before.
+	PrintedLate Topic = "printed-late"
+	// AllKeys: all N keys changed.
+	AllKeys Topic = "all-keys"
+	// Faded: N wrong keys were right in a new process.
+	Faded Topic = "faded"
+	// From: Features have a number from halfmove clock N on.
+	FromClock Topic = "from-clock"
+	// Stay: an en passant number stays wrong after the next move, N times.
+	Stay Topic = "stays"
+	// RestOfCheck: N more comparisons of the check are wrong.
+	RestOfCheck Topic = "rest-of-check"
+	// NotAlone: the calls that are shown do not show it on a new engine.
+	NotAlone Topic = "not-alone"
+	// Returns: the last call returns Text, and by the law OtherText.
+	Returns Topic = "returns"
+	// NotListed: N of All numbers are not in the list of Keys: those of Features.
+	NotListed Topic = "not-listed"
+	// Like: Text is the feature whose number in Polyglot's books is that of Features.
+	Like Topic = "like"
+)
+
+// A Fact is something measured about an item. What its fields mean depends on the topic.
+type Fact struct {
+	Topic     Topic           `json:"topic"`
+	Text      string          `json:"text,omitempty"`
+	Roles     []Role          `json:"roles,omitempty"`
+	Class     *MoveClass      `json:"class,omitempty"`
+	Quantity  Quantity        `json:"quantity,omitempty"`
+	OtherText string          `json:"other_text,omitempty"`
+	Wrong     int             `json:"wrong,omitempty"`
+	All       int             `json:"all,omitempty"`
+	N         int             `json:"n,omitempty"`
+	From      int             `json:"from,omitempty"`
+	To        int             `json:"to,omitempty"`
+	OtherFrom int             `json:"other_from,omitempty"`
+	OtherTo   int             `json:"other_to,omitempty"`
+	Together  int             `json:"together,omitempty"`
+	Key       zobrist.Key     `json:"key,omitempty"`
+	Features  []state.Feature `json:"features,omitempty"`
+}
+
+// counted returns a count and what it is of: "1 move is", "2,000 moves are".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return words.Thousands(n) + " " + many
+}
+
+// part says how many of all: "1 of 1 move", "273 of 1,000 moves".
+func part(n, all int, one, many string) string {
+	return words.Thousands(n) + " of " + counted(all, one, many)
+}
+
+// inHowMany says in how many of all mismatches something is so. Of a single one it says nothing.
+func inHowMany(f Fact) string {
+	switch {
+	case f.All == 1:
+		return ""
+	case f.N == f.All:
+		return "in all " + words.Thousands(f.N) + ", "
+	}
+	return fmt.Sprintf("in %s of %s, ", words.Thousands(f.N), words.Thousands(f.All))
+}
+
+// Sentence says a fact.
+func (f Fact) Sentence() string {
+	n, all := words.Thousands(f.N), words.Thousands(f.All)
+	features := words.Quoted(state.Names(f.Features), mostNames)
+	switch f.Topic {
+	case Class:
+		return fmt.Sprintf(
+			"wrong: %s of %s %s", words.Thousands(f.Wrong), all, f.Class.text(f.All),
+		)
+	case OtherMoves:
+		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
+	case RoleLacks:
+		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
+	case RoleHas:
+		return inHowMany(f) + "the key wrongly has " + rolesText(f.Roles)
+	case Range:
+		return fmt.Sprintf(
+			"%s is %s where the key is wrong, and %s elsewhere",
+			quantities[f.Quantity],
+			interval(f.From, f.To),
+			interval(f.OtherFrom, f.OtherTo),
+		)
+	case Unchanged:
+		return inHowMany(Fact{N: f.N, All: f.N}) + "the key is the same as before the move"
+	case SameDifference:
+		return fmt.Sprintf("in all %s, the keys differ by %v", n, f.Key)
+	case SameRest:
+		return fmt.Sprintf("in all %s, the keys differ by %v besides", n, f.Key)
+	case NoneLegal:
+		if f.N == 1 {
+			return "in this position no capture en passant is legal"
+		}
+		return fmt.Sprintf("in none of these %s positions is a capture en passant legal", n)
+	case Explains:
+		return f.explains(features)
+	case NoNumberFEN:
+		return "keys from FENs do not change with " + features
+	case NoNumberMoves:
+		return "keys by moves do not change with " + features
+	case Outside:
+		return "keys from FENs that are not the XOR of the numbers of the others: " +
+			n + " of " + all
+	case Fits:
+		return fmt.Sprintf(
+			"of the keys from FENs, %s of %s are the XOR of one number for each feature; "+
+				"of the keys by moves, %s of %s",
+			n,
+			all,
+			words.Thousands(f.OtherFrom),
+			words.Thousands(f.OtherTo),
+		)
+	case Common:
+		return "the key differs for each FEN that has " + features + ", and for no other: " +
+			part(f.N, f.N+f.All, "FEN", "FENs")
+	case AllPairs:
+		return "in " + part(f.N, f.All, "pair", "pairs") + " of FENs that differ only in " +
+			strings.ReplaceAll(f.Text, "-", " ") + ", both have the same key"
+	case Rest:
+		return counted(f.N, "more move makes the key wrong by ", "more moves make keys wrong by ") +
+			"the XOR of no few known numbers"
+	case RestOfKind:
+		return counted(f.N, "more move makes the key wrong in ", "more moves make keys wrong in ") +
+			"the same kind of features"
+	case Zeros:
+		return fmt.Sprintf("keys that end in %d zero bits or more: %s of %s", f.From, n, all)
+	case ShortKeys:
+		return fmt.Sprintf(
+			"all %s keys have fewer than 16 digits, as if a zero in them were not printed",
+			n,
+		)
+	case Best:
+		return "the engine plays its best move: " + part(f.N, f.All, "time", "times")
+	case Shows:
+		return "it shows " + f.Text + "\nby the rules it is " + f.OtherText
+	case NewSurvives:
+		return "a new process survives these commands"
+	case IgnoredCommand:
+		return "after " + part(f.N, f.All, "command", "commands") +
+			" with moves after a FEN, the key is as it was before the command"
+	case IgnoredMoves:
+		return "after " + part(f.N, f.All, "command", "commands") +
+			" with moves after a FEN, the key is that of the FEN"
+	case Both:
+		return "one process gave both keys, " + counted(f.N, "time", "times") +
+			" in all; a new one with few commands did not"
+	case PrintedLate:
+		return "keys that are the key of the command before: " + n + " of " + all
+	case AllKeys:
+		return fmt.Sprintf(
+			"all %s keys changed, as if new numbers were drawn: keys from before must not be "+
+				"used any more",
+			n,
+		)
+	case Faded:
+		return counted(f.N, "wrong key was right", "wrong keys were right") +
+			" when a new process was asked"
+	case FromClock:
+		return fmt.Sprintf("the key depends on the halfmove clock from %d on", f.N)
+	case Stay:
+		return counted(f.N, "time", "times") +
+			", the number of the en passant square stays wrong after the next move"
+	case RestOfCheck:
+		return counted(f.N, "more comparison of this check is wrong, in more features",
+			"more comparisons of this check are wrong, in more features")
+	case NotAlone:
+		return "on a new engine these calls alone do not show it: other calls were made before"
+	case Returns:
+		return "returns " + f.Text + "\nwant    " + f.OtherText
+	case NotListed:
+		return "Keys does not list " + part(f.N, f.All, "number", "numbers") + ", such as " +
+			features
+	case Like:
+		return fmt.Sprintf("%s has the number that Polyglot's books have for %q", features, f.Text)
+	case Says, Failure, Weakness, Effect:
+		return f.Text
+	}
+	return f.gameSentence()
+}
+
+// explains says how many moves different numbers explain.
+func (f Fact) explains(features string) string {
+	explains := fmt.Sprintf("this explains %s", words.Thousands(f.N))
+	switch {
+	case f.Together > 0 && f.N > 0:
+		explains = fmt.Sprintf(
+			"this explains %s, and together with another bug of this report %s more,",
+			words.Thousands(f.N), words.Thousands(f.Together),
+		)
+	case f.Together > 0:
+		explains = "together with another bug of this report, this explains " +
+			words.Thousands(f.Together)
+	}
+	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
+		explains + " of " + counted(f.All,
+		"move that changes one and changes the two keys differently",
+		"moves that change one and change the two keys differently")
+}
+
+// interval returns "3 to 5", or "3" if both are.
+func interval(from, to int) string {
+	if from == to {
+		return fmt.Sprint(from)
+	}
+	return fmt.Sprintf("%d to %d", from, to)
+}
