@@ -218,13 +218,49 @@ func (g *gatherer) askElsewhere() {
 	for _, k := range all {
 		queries = append(queries, source.Query{FEN: k.fen})
 	}
-	for i, a := range ask(queries) {
+	answers := ask(queries)
+	for i, a := range answers {
 		if Answered(a) {
 			k := all[i]
 			g.log.Others = append(
 				g.log.Others,
 				Other{FEN: k.fen, State: k.state, Here: k.here.Key, There: a.Key},
 			)
+		}
+	}
+	if about.Many && !g.desk.alone && !isElsewhere {
+		g.askApart(other)
+	}
+}
+
+// askApart asks both processes again, one key at a time, where their keys differ. An engine that
+// gives wrong keys only if many commands wait has no bug that a game would show. If most keys
+// differ, the processes have different numbers, and nothing is asked.
+func (g *gatherer) askApart(other *Client) {
+	const enough = 20 // differences that stay: the processes do differ
+	differ := 0
+	for _, o := range g.log.Others {
+		if o.Here != o.There {
+			differ++
+		}
+	}
+	if 2*differ > len(g.log.Others) {
+		return
+	}
+	stayed := 0
+	for i := range g.log.Others {
+		o := &g.log.Others[i]
+		if o.Here == o.There || stayed == enough {
+			continue
+		}
+		query := source.Query{FEN: o.FEN}
+		here, there := g.main.AskAlone(query)[0], other.AskAlone(query)[0]
+		if !Answered(here) || !Answered(there) {
+			continue
+		}
+		o.Here, o.There = here.Key, there.Key
+		if o.Here != o.There {
+			stayed++
 		}
 	}
 }
