@@ -37,13 +37,13 @@ func (d *difference) id() string {
 // engine's choice.
 func (p *player) mismatch(b *tester.Break) *difference {
 	q, _ := p.line(b.Base)
-	at, err := state.Parse(p.fenAfter(q))
+	at, err := state.Parse(fenAfter(q))
 	if err != nil {
 		return nil
 	}
 	after := at
 	end, _ := p.line(slices.Concat(b.Base, b.Want))
-	s, err := state.Parse(p.fenAfter(end))
+	s, err := state.Parse(fenAfter(end))
 	if err == nil {
 		after = s
 	}
@@ -98,7 +98,7 @@ func (p *player) errorAfter(q source.Query) zobrist.Key {
 		q.Moves = q.Moves[:len(q.Moves)-1]
 	}
 	p.src.last = nil // other engines may have used its board
-	answers, err := p.src.Ask([]source.Query{q, {FEN: p.fenAfter(q)}}, true)
+	answers, err := p.src.Ask([]source.Query{q, {FEN: fenAfter(q)}}, true)
 	if err != nil || !observe.Answered(answers[0]) || !observe.Answered(answers[1]) {
 		return 0
 	}
@@ -153,7 +153,7 @@ func (d *difference) onlyClock() bool {
 }
 
 // fenAfter returns the FEN after a query's moves, null moves too, or "".
-func (p *player) fenAfter(q source.Query) string {
+func fenAfter(q source.Query) string {
 	text := q.FEN
 	if text == "" {
 		text = chess.StartFEN

@@ -550,8 +550,8 @@ func (e *full) Search(depth int) {
 	}
 }
 
-// boardBugs returns the bugs of a mute, and what the report must have of
-// each: see planted.ReadFinds.
+// boardBugs returns the bugs of a mute, and the checks that must find each, some with the kinds of
+// features: "moves; null move: en-passant".
 func boardBugs() map[string]string {
 	return map[string]string{
 		"":                 "",

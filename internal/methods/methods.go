@@ -59,6 +59,11 @@ var needs = map[string]string{
 // methods adds the rows and items of all methods to a report.
 func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	j.e = e
+	asked, all := j.asking()
+	if all {
+		r.Items = slices.DeleteFunc(r.Items, func(i report.Item) bool { return i.Name == "again" })
+	}
+	r.Items = append(r.Items, asked...)
 	row, changes := j.key()
 	r.Rows = append(r.Rows, row)
 	why := j.lawful(len(changes) > 0)
@@ -101,7 +106,7 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	r.Items = append(r.Items, items...)
 	for _, f := range []func() (report.Row, []report.Item){
 		func() (report.Row, []report.Item) { return j.threads(shared) },
-		j.keys,
+		func() (report.Row, []report.Item) { return j.keys(r.Items) },
 	} {
 		row, items := f()
 		r.Rows, r.Items = append(r.Rows, row), append(r.Items, items...)
@@ -276,8 +281,8 @@ func (j *judge) listed() (keys []keycheck.Named, err error) {
 }
 
 // keys judges the list of numbers that the engine gives: the numbers as such, and whether they are
-// those that its keys consist of.
-func (j *judge) keys() (row report.Row, items []report.Item) {
+// those that its keys consist of. found are the items of other checks.
+func (j *judge) keys(found []report.Item) (row report.Row, items []report.Item) {
 	row = report.Row{Check: "Keys", Unit: report.Numbers}
 	if !j.src.has["Keys"] {
 		row.Skip = report.SkipNoMethod
@@ -293,6 +298,10 @@ func (j *judge) keys() (row report.Row, items []report.Item) {
 	row.Compared = len(list)
 	item.Compared = len(list)
 	for _, p := range tester.KeyProblems(list) {
+		isKnown := func(i report.Item) bool { return i.Check == "numbers" && i.Name == p.Name }
+		if slices.ContainsFunc(found, isKnown) {
+			continue // the numbers that keys consist of have this weakness: one bug, not two
+		}
 		item.Facts = append(item.Facts,
 			report.Fact{Topic: report.Weakness, Text: p.What},
 			report.Fact{Topic: report.Effect, Text: p.Means},

@@ -268,7 +268,7 @@ func (p *player) prove(b *tester.Break) {
 	p.proving, p.Reuse = true, false
 	defer func() { p.proving, p.Reuse = false, true }()
 	q, _ := p.line(b.Base)
-	short, shows := p.Prove(b, p.fenAfter(q), tester.ShrinkCalls)
+	short, shows := p.Prove(b, fenAfter(q), tester.ShrinkCalls)
 	g.tried[lawOf(b).Got]++
 	better := shows == 2 && (g.shows < 2 || size(short) <= size(g.best))
 	if g.best == nil || better {
