@@ -138,9 +138,13 @@ func TestKeysOnce(t *testing.T) {
 		"numbers": func() methods.Engine { return ruled("", weak) },
 		"moves":   func() methods.Engine { return &sideless{*ruled("", polyglot)} },
 	} {
-		r := examined(t, methods.InProcess{New: newEngine}, 700)
-		require.Len(t, r.Items, 1, r.Text())
-		assert.Equal(t, check, r.Items[0].Check, r.Text())
+		t.Run(check, func(t *testing.T) {
+			sample.Skip(t, 1)
+			t.Parallel()
+			r := examined(t, methods.InProcess{New: newEngine}, 300)
+			require.Len(t, r.Items, 1, r.Text())
+			assert.Equal(t, check, r.Items[0].Check, r.Text())
+		})
 	}
 }
 
@@ -168,13 +172,17 @@ func TestSequential(t *testing.T) {
 	t.Parallel()
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"", "FEN, castling"} {
-		made := 0
-		r := examined(t, methods.InProcess{Sequential: true, New: func() methods.Engine {
-			made++
-			return &only{*ruled(bug, polyglot), made, &made}
-		}}, 300)
-		assert.Equal(t, bug != "", finds(r, "FEN"), r.Text())
-		assert.Equal(t, bug == "", len(r.Items) == 0, r.Text())
+		t.Run(bug, func(t *testing.T) {
+			sample.Skip(t, 1)
+			t.Parallel()
+			made := 0
+			r := examined(t, methods.InProcess{Sequential: true, New: func() methods.Engine {
+				made++
+				return &only{*ruled(bug, polyglot), made, &made}
+			}}, 200)
+			assert.Equal(t, bug != "", finds(r, "FEN"), r.Text())
+			assert.Equal(t, bug == "", len(r.Items) == 0, r.Text())
+		})
 	}
 }
 
@@ -209,15 +217,18 @@ func TestTogether(t *testing.T) {
 		},
 		"null move": func() methods.Engine { return ruled("null, never", polyglot) },
 	} {
-		opt := methods.Options{Race: check == "threads"}
-		opt.Positions, opt.Seed = 300, 1
-		r, err := methods.Examine(context.Background(), opened(t, newEngine), opt)
-		require.NoError(t, err)
-		if check == "null move" {
-			assert.Equal(t, report.Skipped, r.StatusOf(check), r.Text())
-			continue
-		}
-		assert.Equal(t, report.IsWrong, r.StatusOf(check), r.Text())
+		t.Run(check, func(t *testing.T) {
+			sample.Skip(t, 1)
+			opt := methods.Options{Race: check == "threads"}
+			opt.Positions, opt.Seed = 300, 1
+			r, err := methods.Examine(context.Background(), opened(t, newEngine), opt)
+			require.NoError(t, err)
+			if check == "null move" {
+				assert.Equal(t, report.Skipped, r.StatusOf(check), r.Text())
+				return
+			}
+			assert.Equal(t, report.IsWrong, r.StatusOf(check), r.Text())
+		})
 	}
 }
 
@@ -240,17 +251,21 @@ func TestPolyglot(t *testing.T) {
 		"other":      zobrist.NewChess(1),
 		"piece":      swapped,
 	} {
-		opt := methods.Options{}
-		opt.Positions, opt.Seed, opt.Polyglot = 400, 1, true
-		src := opened(t, func() methods.Engine { return ruled("", keys) })
-		r, err := methods.Examine(context.Background(), src, opt)
-		require.NoError(t, err)
-		if want == "" {
-			assert.Equal(t, report.OK, r.StatusOf("polyglot"), r.Text())
-			continue
-		}
-		require.Len(t, r.Items, 1, "%s: %s", want, r.Text())
-		assert.Equal(t, "polyglot", r.Items[0].Name, r.Text())
+		t.Run(want, func(t *testing.T) {
+			sample.Skip(t, 1)
+			t.Parallel()
+			opt := methods.Options{}
+			opt.Positions, opt.Seed, opt.Polyglot = 300, 1, true
+			src := opened(t, func() methods.Engine { return ruled("", keys) })
+			r, err := methods.Examine(context.Background(), src, opt)
+			require.NoError(t, err)
+			if want == "" {
+				assert.Equal(t, report.OK, r.StatusOf("polyglot"), r.Text())
+				return
+			}
+			require.Len(t, r.Items, 1, r.Text())
+			assert.Equal(t, "polyglot", r.Items[0].Name, r.Text())
+		})
 	}
 }
 
@@ -260,7 +275,7 @@ func TestTooFew(t *testing.T) {
 	for _, bug := range []string{"refuses all", "start only"} {
 		r := examined(t, methods.InProcess{New: func() methods.Engine {
 			return ruled(bug, zobrist.Polyglot())
-		}}, 300)
+		}}, 150)
 		assert.Contains(t, r.Missed(), "moves", r.Text())
 		assert.NotContains(t, r.Text(), "-n", "RunChess is no command")
 	}
