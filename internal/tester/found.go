@@ -203,7 +203,8 @@ func (r *Session) newItems() (all []error) {
 	var items []*Break
 	for _, g := range groups {
 		bug := r.proved(g)
-		if bug.Law == "reads" || bug.Law == "two games" {
+		isShared := bug.Law == "reads" || bug.Law == "two games"
+		if isShared && bug.alone {
 			r.facts.spoil(g, bug)
 			return []error{bug}
 		}
@@ -244,14 +245,17 @@ func (f *facts) together(items []*Break) (left []*Break) {
 			with = bug
 		}
 	}
+	var hidden []*group
 	for _, bug := range items {
 		if bug.alone || bug == with {
 			left = append(left, bug)
 			continue
 		}
-		hidden := &group{law: bug.Kind(), count: bug.item.Count}
-		f.hidden = append(f.hidden, hidden)
-		with.say(report.Fact{Topic: report.OtherLaws, Text: lawsOf([]*group{hidden})})
+		hidden = append(hidden, &group{law: bug.Kind(), count: bug.item.Count})
+	}
+	if hidden != nil {
+		with.say(report.Fact{Topic: report.OtherLaws, Text: lawsOf(hidden)})
+		f.hidden = append(f.hidden, hidden...)
 	}
 	return left
 }
