@@ -255,8 +255,8 @@ func together(a, b report.Item) bool {
 	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
 }
 
-// sameAct reports whether a search is wrong as what makes and takes back moves is: in the same kinds
-// of features and perhaps more, or in what no numbers explain.
+// sameAct reports whether a search is wrong as what makes and takes back moves is: in the same
+// kinds of features and perhaps more, or in what no numbers explain.
 func sameAct(undo, search report.Item) bool {
 	switch {
 	case undo.Name == "search-make" || search.Name == "search-make":

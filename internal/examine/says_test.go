@@ -131,8 +131,8 @@ func TestNewGameCommands(t *testing.T) {
 	assert.Equal(t, item.Got.Key, ask(*item.Got.Last))
 }
 
-// TestAcceptedHides requires that the names of a bug in undo, once they are accepted, hide no bug of
-// the search.
+// TestAcceptedHides requires that the names of a bug in undo, once they are accepted, hide no bug
+// of the search.
 func TestAcceptedHides(t *testing.T) {
 	t.Parallel()
 	for bugs, want := range map[string]int{
