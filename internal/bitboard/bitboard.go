@@ -30,7 +30,7 @@ const (
 // Of returns the pawns, knights, bishops, rooks, queens and kings of White and of Black.
 //
 // It takes a fraction of the time of a loop over the squares, in which the processor cannot predict
-// the branches: see BENCHMARKS.md.
+// the branches: BenchmarkOf compares them.
 func Of[P ~uint8](board *[64]P) (white, black [6]uint64) {
 	// Collect each of the four bits of a piece for all squares.
 	var bit0, bit1, bit2, bit3 uint64

@@ -22,24 +22,55 @@ func TestOf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 1000 {
 		board := randomBoard(rng, i%64)
-		var white, black [6]uint64
-		var all uint64
-		for s, piece := range board {
-			switch {
-			case piece == 0:
-				continue
-			case piece <= 6:
-				white[piece-1] |= 1 << s
-			default:
-				black[piece-7] |= 1 << s
-			}
-			all |= 1 << s
-		}
+		white, black := naiveOf(&board)
 		gotWhite, gotBlack := Of(&board)
 		require.Equal(t, white, gotWhite, board)
 		require.Equal(t, black, gotBlack, board)
+		var all uint64
+		for s, piece := range board {
+			if piece != 0 {
+				all |= 1 << s
+			}
+		}
 		require.Equal(t, all, Occupied(&white, &black), board)
 	}
+}
+
+// naiveOf is Of by a loop over the squares.
+func naiveOf(board *[64]uint8) (white, black [6]uint64) {
+	for s, piece := range board {
+		switch {
+		case piece == 0:
+		case piece <= 6:
+			white[piece-1] |= 1 << s
+		default:
+			black[piece-7] |= 1 << s
+		}
+	}
+	return white, black
+}
+
+// BenchmarkOf compares Of with a loop over the squares of boards with 10 to 32 pieces.
+func BenchmarkOf(b *testing.B) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	boards := make([][64]uint8, 4096) // more than the processor remembers
+	for i := range boards {
+		boards[i] = randomBoard(rng, 10+rng.IntN(23))
+	}
+	sum := uint64(0)
+	b.Run("impl=Of", func(b *testing.B) {
+		for i := range b.N {
+			white, black := Of(&boards[i%len(boards)])
+			sum += white[i%6] ^ black[i%6]
+		}
+	})
+	b.Run("impl=loop", func(b *testing.B) {
+		for i := range b.N {
+			white, black := naiveOf(&boards[i%len(boards)])
+			sum += white[i%6] ^ black[i%6]
+		}
+	})
+	b.Log(sum != 0)
 }
 
 // A direction goes so many files to the right and ranks up.
