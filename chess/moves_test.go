@@ -412,3 +412,18 @@ func placeCapturingPush(rng *rand.Rand, p *chess.Position) chess.Move {
 	p.EnPassant = 0
 	return chess.Move{From: from, To: to}
 }
+
+// A position may have several kings of a side. Castling must leave none of them attacked.
+func TestCastlingWithTwoKings(t *testing.T) {
+	castle := sample.Must(chess.ParseMove("e1g1"))
+	for fen, want := range map[string]bool{
+		"4k3/8/8/4K3/8/8/8/4K2R w K - 0 1":    true,
+		"4k3/8/8/r3K3/8/8/8/4K2R w K - 0 1":   false, // the rook attacks e5
+		"4k3/8/8/r1P1K3/8/8/8/4K2R w K - 0 1": true,
+	} {
+		p := sample.Must(chess.ParseFEN(fen))
+		assert.Equal(t, want, p.Legal(castle), fen)
+		assert.Equal(t, want, movegen.IsLegal(&p, castle), fen)
+		assert.Equal(t, want, slices.Contains(slices.Collect(p.Moves()), castle), fen)
+	}
+}
