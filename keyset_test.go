@@ -203,7 +203,7 @@ func TestKeySetOfOneShard(t *testing.T) {
 
 func BenchmarkKeySet(b *testing.B) {
 	for _, kind := range []string{"random", "canonical", "small"} {
-		for _, n := range []int{1e3, 1e5, 1e6, 1e7} {
+		for _, n := range []int{1e3, 1e4, 1e5, 1e6, 1e7} {
 			keys := make([]zobrist.Key, n)
 			for i := range keys {
 				keys[i] = kindsOfKeys[kind](uint64(i))
