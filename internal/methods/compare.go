@@ -194,7 +194,7 @@ func (p *player) item(g *shown) report.Item {
 			Route: report.FromCalls,
 		},
 	}
-	if g.shows == 0 {
+	if g.shows == 0 && b.Law != "stuck" { // calls that hang are not made again
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NotAlone})
 	}
 	if fails(b) {

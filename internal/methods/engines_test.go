@@ -311,6 +311,39 @@ func TestHung(t *testing.T) {
 	assert.Contains(t, r.Text(), "position startpos moves")
 }
 
+// TestUndoHangs requires one item, within little more than the ten seconds of one call, if a method
+// does not return: no shorter calls are looked for.
+func TestUndoHangs(t *testing.T) {
+	t.Parallel()
+	if !sample.All(1 << 30) {
+		t.Skip("it takes ten seconds: -args -long runs it")
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	var hung atomic.Int64
+	keys := zobrist.Polyglot()
+	pawns := keys.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	r := examined(t, methods.InProcess{New: func() methods.Engine {
+		return &undoHangs{full: full{keys: keys, pawns: pawns}, stop: stop, hung: &hung}
+	}}, 100)
+	require.Len(t, r.Items, 1, r.Text())
+	assert.Equal(t, "crash", r.Items[0].Name, r.Text())
+	assert.NotContains(t, r.Text(), "do not show it", "nothing was tried again")
+	assert.EqualValues(t, 1, hung.Load())
+}
+
+// An undoHangs never returns from Undo.
+type undoHangs struct {
+	full
+	stop <-chan struct{}
+	hung *atomic.Int64
+}
+
+func (e *undoHangs) Undo() {
+	e.hung.Add(1)
+	<-e.stop
+}
+
 // TestNoFalseAlarm examines right engines that differ in what their keys are made of: three en
 // passant rules, castling by 4 and by 16 numbers, en passant by file and by square, Chess960. Each
 // run draws other numbers and plays other games.

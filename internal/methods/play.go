@@ -33,6 +33,9 @@ type player struct {
 	// All boards share these.
 	proving bool // each key is asked for
 	accepts bool // Try accepts illegal moves, as was reported
+	// hangs is set once a method does not return. Each such call takes ten seconds, so that nothing
+	// more is played, and no shorter calls are looked for.
+	hangs bool
 }
 
 // A group is what breaks laws of one check in the same kinds of features, or ends the engine in one
@@ -95,7 +98,10 @@ func newPlayer(src *Source, e *checks.Evidence, seed uint64, from []string) *pla
 func (p *player) session() *tester.Session {
 	s := &tester.Session{
 		Options: tester.Options{Seed: p.seed, Plies: playedPlies, Sequential: p.src.Sequential},
-		Times:   tester.Times{Context: p.src.ctx},
+		Times: tester.Times{
+			Context: p.src.ctx,
+			Stop:    func() bool { return p.hangs },
+		},
 		New:     func() tester.Game { return p.newBoard() },
 		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
 		Verbs:   verbs(),
@@ -149,13 +155,20 @@ func (p *player) start(text string) (*explore.Node, error) {
 
 // independent plays the laws of two engines, and reports whether they are kept: else all
 // other laws are broken as well. What shows only after earlier calls may be a matter of
-// these. It is forgotten, and met again when the laws of the methods are played.
+// these. It is forgotten, and met again when the laws of the methods are played. A call that does
+// not return stays, because nothing more is played.
 func (p *player) independent() bool {
 	p.play(1, twoEngines)
+	shared := false
 	maps.DeleteFunc(p.groups, func(_ string, g *group) bool {
-		return g.best == nil || g.shows < 2 || checkOf(g.best) != twoEngines
+		if g.best == nil {
+			return true
+		}
+		isShared := g.shows == 2 && checkOf(g.best) == twoEngines
+		shared = shared || isShared
+		return !isShared && g.best.Law != "stuck"
 	})
-	return len(p.groups) == 0
+	return !shared
 }
 
 // playMethods plays the laws of all methods. One sequence is longer than the arrays in which some
@@ -262,6 +275,11 @@ func where(says string) string {
 func (p *player) prove(b *tester.Break) {
 	g := p.groupOf(b)
 	if g == nil {
+		return
+	}
+	if b.Law == "stuck" {
+		p.hangs = true
+		g.best = b
 		return
 	}
 	// What an engine has played may be left in it.
