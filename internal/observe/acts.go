@@ -157,14 +157,30 @@ func (g *gatherer) spotOf(line rare.Line) spot {
 	return spot{source.Query{FEN: line.FEN, Moves: line.Moves}, s}
 }
 
+// An askFunc asks for keys: [Client.Ask] or [Client.AskAlone].
+type askFunc func(c *Client, queries ...source.Query) []source.Answer
+
+// askTwice asks a new process for some keys and returns how many were wrong of all. If some are,
+// but not most, and many commands were sent at once, it asks another process for one at a time. An
+// engine that gives wrong keys only while commands wait has no bug that a game would show.
+func (g *gatherer) askTwice(ask func(c *Client, keys askFunc) (wrong, all int)) {
+	client := g.main.Fresh()
+	wrong, all := ask(client, (*Client).Ask)
+	client.Close()
+	if wrong == 0 || 2*wrong > all || !g.log.About.Many || g.desk.alone {
+		return
+	}
+	client = g.main.Fresh()
+	defer client.Close()
+	ask(client, (*Client).AskAlone)
+}
+
 // askNewGame asks for keys by moves before and after ucinewgame.
 func (g *gatherer) askNewGame() {
 	act := g.log.About.NewGame
 	if act == "" {
 		return
 	}
-	client := g.main.Fresh()
-	defer client.Close()
 	var places []*Place
 	for _, p := range g.log.Places {
 		if p.Rare {
@@ -177,19 +193,30 @@ func (g *gatherer) askNewGame() {
 	for _, p := range places {
 		queries = append(queries, p.Query)
 	}
-	before := client.Ask(queries...)
-	begun := client.Do(queries[0], act)
-	if !Answered(begun) {
-		return
-	}
-	for i, after := range client.Ask(queries...) {
-		if Answered(before[i]) && Answered(after) {
-			g.log.NewGame = append(g.log.NewGame, Trial{
+	g.askTwice(func(c *Client, keys askFunc) (wrong, all int) {
+		before := keys(c, queries...)
+		begun := c.Do(queries[0], act)
+		if !Answered(begun) {
+			return 0, 0
+		}
+		var trials []Trial
+		for i, after := range keys(c, queries...) {
+			if !Answered(before[i]) || !Answered(after) {
+				continue
+			}
+			trials = append(trials, Trial{
 				Query: queries[i], State: places[i].State, Act: act,
 				Before: before[i], After: after, Next: lost(),
 			})
+			if before[i].Key != after.Key {
+				wrong++
+			}
 		}
-	}
+		if len(trials) > 0 {
+			g.log.NewGame = trials
+		}
+		return wrong, len(trials)
+	})
 }
 
 // askNulls asks for keys after a null move, and for those of the FEN with the other side to move.
@@ -197,8 +224,6 @@ func (g *gatherer) askNulls() {
 	if !g.log.Known {
 		return
 	}
-	client := g.main.Fresh()
-	defer client.Close()
 	var nulls []Null
 	for _, p := range g.nullPlaces() {
 		after := p.Board
@@ -214,15 +239,27 @@ func (g *gatherer) askNulls() {
 		passes = append(passes, n.Query)
 		turned = append(turned, source.Query{FEN: n.State.FEN})
 	}
-	// The FENs are asked for later, so that an engine that ignores 0000 has another position then.
-	by := client.Ask(passes...)
-	from := client.Ask(turned...)
-	for i, n := range nulls {
-		n.By, n.From = by[i], from[i]
-		if Answered(n.By) && Answered(n.From) {
-			g.log.Nulls = append(g.log.Nulls, n)
+	g.askTwice(func(c *Client, keys askFunc) (wrong, all int) {
+		// The FENs are asked for later, so that an engine that ignores 0000 has another position
+		// then.
+		by := keys(c, passes...)
+		from := keys(c, turned...)
+		var passed []Null
+		for i, n := range nulls {
+			n.By, n.From = by[i], from[i]
+			if !Answered(n.By) || !Answered(n.From) {
+				continue
+			}
+			passed = append(passed, n)
+			if n.By.Key != n.From.Key {
+				wrong++
+			}
 		}
-	}
+		if len(passed) > 0 {
+			g.log.Nulls = passed
+		}
+		return wrong, len(passed)
+	})
 }
 
 // nullPlaces returns places where a null move is legal: the rare ones, and some others.
