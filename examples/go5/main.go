@@ -198,7 +198,7 @@ func main() {
 	for moves := 1; moves <= 3; moves++ {
 		var keys, canonicalKeys zobrist.KeySet
 		newGame().count(moves, &keys, &canonicalKeys)
-		fmt.Println(moves, "moves:", keys.Len(), "positions,",
-			canonicalKeys.Len(), "without their images")
+		fmt.Println("moves:", moves, "positions:", keys.Len(),
+			"without images:", canonicalKeys.Len())
 	}
 }
