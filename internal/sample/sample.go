@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// one returns which of n cases a sample has: one in 4n. With ZOBRIST_SAMPLE=4, as in .ci/run full,
+// one returns which of n cases a sample has: one in 8n. With ZOBRIST_SAMPLE=4, as in .ci/run full,
 // it is four in n. With -args -long, and with -update, which writes golden files, it is all of
 // them.
 func one(n int) (in uint32) {
@@ -27,7 +27,7 @@ func one(n int) (in uint32) {
 	}
 	larger, err := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
 	if err != nil || larger < 1 {
-		return 4 * uint32(n)
+		return 8 * uint32(n)
 	}
 	return uint32(max(1, n/larger))
 }
