@@ -362,9 +362,15 @@ func nullMove(e *Evidence) Outcome {
 	// If the engine shows no FEN, a null move that is mostly wrong may be another move.
 	unsure := !printed && (ignored > 0 || 2*o.Wrong > o.Compared)
 	if o.Compared == 0 || another > 0 || o.Compared < ignored || unsure {
-		o.Skip = report.SkipIgnored
-		if o.Compared+ignored+another == 0 {
+		switch {
+		case o.Compared+ignored+another == 0:
 			o.Skip = report.SkipNoAnswer
+		case printed:
+			o.Skip = report.SkipIgnored
+		case o.Compared+another == 0:
+			o.Skip = report.SkipNullSame
+		default:
+			o.Skip = report.SkipNullUnsure
 		}
 		o.Wrong = 0
 		return o

@@ -3,6 +3,7 @@ package checks_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -85,6 +86,38 @@ func TestMoves(t *testing.T) {
 		}
 		assert.Equal(t, []report.MoveKind{c.class}, classes)
 		assert.Contains(t, roles, c.role)
+	}
+}
+
+// TestPawnOnLastRank: a number of no feature, by which promotions are wrong that capture the same
+// piece, is not said to be a pawn's on the last rank. If it is the same for all promotions there,
+// it is.
+func TestPawnOnLastRank(t *testing.T) {
+	t.Parallel()
+	for _, isPawns := range []bool{false, true} {
+		m := sound()
+		m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+			key := rightMove(before, after, move)
+			captured := before.Board[move.To]
+			wrong := move.Promotion != zobrist.NoPiece && (isPawns || captured != zobrist.NoPiece)
+			if !wrong {
+				return key
+			}
+			number := zobrist.NewSplitMix64(uint64(move.To))
+			if !isPawns {
+				number = zobrist.NewSplitMix64(uint64(move.From)<<8 | uint64(captured)<<16)
+			}
+			return key ^ number.Key()
+		}
+		o := run(t, "moves", m.log(t))
+		require.NotEmpty(t, o.Items)
+		pawns := slices.ContainsFunc(o.Items, func(item report.Item) bool {
+			return slices.ContainsFunc(item.Features, func(f state.Feature) bool {
+				lastRank := strings.ContainsAny(f.Square, "18")
+				return f.Kind == state.Piece && lastRank && strings.EqualFold(f.Piece, "p")
+			})
+		})
+		assert.Equal(t, isPawns, pawns, "%+v", o.Items)
 	}
 }
 
@@ -356,6 +389,18 @@ func TestNullMove(t *testing.T) {
 	o = run(t, "null move", log)
 	assert.Equal(t, []string{"null-move-side"}, namesOf(o.Items))
 	assert.False(t, o.Items[0].Follows)
+
+	// Without FENs, a null move that leaves the key as it is passes for none, or none for one.
+	for i := range log.Nulls {
+		log.Nulls[i].By.FEN = ""
+	}
+	o = run(t, "null move", log)
+	assert.Equal(t, report.SkipNullSame, o.Skip)
+	for i := range log.Nulls {
+		log.Nulls[i].By.Key ^= zobrist.Key(i) << 20
+	}
+	o = run(t, "null move", log)
+	assert.Equal(t, report.SkipNullUnsure, o.Skip)
 
 	m.fen = func(p *chess.Position) zobrist.Key {
 		turned := *p

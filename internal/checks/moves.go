@@ -395,13 +395,17 @@ func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Num
 
 // learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may
 // leave the pawn in the key there, in place of the promoted piece or together with it. The rest of
-// the difference must be the same for promotions to two different pieces.
+// the difference must be the same for promotions to two different pieces. That may also be the
+// number of what is captured, so it must be so without a capture, or for two pawns or captured
+// pieces, at least on one square.
 func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	type rest struct {
 		pawn state.Feature
 		key  zobrist.Key
 	}
-	first := make(map[rest]state.Feature)
+	type promotion struct{ promoted, pawn, captured state.Feature }
+	first := make(map[rest]promotion)
+	proved := make(map[rest]bool)
 	done := make(map[state.Feature]bool)
 	// What other moves are wrong by, too, is no pawn's number.
 	elsewhere := make(map[zobrist.Key]bool)
@@ -415,20 +419,35 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 		if p.Move.Promotion == zobrist.NoPiece {
 			continue
 		}
-		promoted := pieceOn(&p.Board, p.Move.To)
-		pawn := promoted
-		pawn.Piece = pieceOn(&p.Before.Board, p.Move.From).Piece
+		now := promotion{
+			promoted: pieceOn(&p.Board, p.Move.To),
+			pawn:     pieceOn(&p.Before.Board, p.Move.From),
+			captured: pieceOn(&p.Before.Board, p.Move.To),
+		}
+		pawn := now.promoted
+		pawn.Piece = now.pawn.Piece
 		together := mis.Difference()
-		alone := together ^ m.Names.Sum([]state.Feature{promoted})
+		alone := together ^ m.Names.Sum([]state.Feature{now.promoted})
 		for _, key := range []zobrist.Key{alone, together} {
 			r := rest{pawn, key}
-			other, again := first[r]
-			if again && other != promoted && !done[pawn] && !elsewhere[key] {
+			before, again := first[r]
+			if !again {
+				first[r] = now
+				before = now
+			}
+			anotherWay := now.pawn != before.pawn || now.captured != before.captured
+			proved[r] = proved[r] || anotherWay || now.captured.Piece == ""
+			if again && now.promoted != before.promoted && !done[pawn] && !elsewhere[key] {
 				done[pawn] = true
 				learnt = append(learnt, model.Number{Feature: pawn, Key: r.key})
 			}
-			first[r] = promoted
 		}
+	}
+	sure := slices.ContainsFunc(learnt, func(n model.Number) bool {
+		return proved[rest{n.Feature, n.Key}]
+	})
+	if !sure {
+		return nil
 	}
 	return learnt
 }

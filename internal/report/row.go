@@ -26,7 +26,9 @@ const (
 	SkipNoNewGame   Skip = "no-new-game"
 	SkipNoNull      Skip = "no-null"
 	SkipNoRules     Skip = "no-rules"
-	SkipIgnored     Skip = "ignores-null" // it ignores 0000: Row.Wrong of Row.Compared times
+	SkipIgnored     Skip = "ignores-null" // its FENs show that it makes no null move for 0000
+	SkipNullSame    Skip = "same-null"    // without FENs: the key after 0000 is the one before
+	SkipNullUnsure  Skip = "unsure-null"  // without FENs: some keys after 0000 are others
 	SkipNoAnswer    Skip = "no-answer"
 	SkipOther       Skip = "other-numbers" // another process has other numbers
 	SkipFew         Skip = "few"           // fewer were compared than are needed
