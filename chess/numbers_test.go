@@ -302,3 +302,21 @@ func TestKeysOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A double push may open a line from behind the pawn: then a capture en passant leaves the king in
+// check, so by the rule EnPassantLegal the square is not part of the key, by moves too.
+func TestAfterDoublePushThatGivesCheck(t *testing.T) {
+	p := sample.Must(chess.ParseFEN("8/8/8/7k/3p4/8/4P3/3B2K1 w - - 0 1"))
+	push := sample.Must(chess.ParseMove("e2e4"))
+	next := p
+	require.True(t, next.Play(push))
+	require.True(t, next.InCheck())
+	for _, rule := range []zobrist.EnPassantRule{
+		zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways,
+	} {
+		z := zobrist.Polyglot().WithEnPassant(rule)
+		assert.Equal(t, next.Hash(z), p.After(z, p.Hash(z), push), rule)
+		counts := next.EnPassantCounts(rule)
+		assert.Equal(t, rule != zobrist.EnPassantLegal, counts, rule)
+	}
+}
