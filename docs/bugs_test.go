@@ -82,7 +82,10 @@ func bugs(t *testing.T) string {
 	section(checks[:methods], "c", "What must hold")
 	b.WriteString("\nThe following names occur only in `zobristtest` and with adapters:\n")
 	section(checks[methods:], "go", "What must hold")
-	b.WriteString("\n## Kinds of features\n")
+	b.WriteString("\n## Kinds of features\n\n" +
+		"One or more of these follow the name of a check. The last two are not kinds of\n" +
+		"features: `unchanged` says that a move did not change the key, and `unknown` that\n" +
+		"the tester could not tell in which features the key is wrong.\n")
 	section(report.Kinds(), "c", "What it means")
 	assert.Empty(t, more, "blocks of testdata/bugs.txt that no name has")
 	return b.String()

@@ -196,7 +196,7 @@ func TestCounts(t *testing.T) {
 			others.kinds["key"], others.kinds["numbers"], otherRules, others.kinds["outside"]),
 		fmt.Sprintf("The %d programs without a difference and %d of the %d with two rules are in "+
 			"[the list]", others.clean, others.rules, otherRules),
-		inWords[goRules+otherRules] + " engines that are otherwise right",
+		"In " + inWords[goRules+otherRules] + " engines, a FEN always sets the square",
 		fmt.Sprintf("%d such reports are ready", len(glob(t, letters))),
 	} {
 		assert.True(t, strings.Contains(report, sentence), sentence)

@@ -13,7 +13,7 @@ import (
 type Severity string
 
 const (
-	WrongKey Severity = "wrong"    // two keys of one position, or one key of two
+	WrongKey Severity = "wrong"    // two keys of one position, or one key of two, or worse: a crash
 	Weak     Severity = "weak"     // more collisions than with random numbers of 64 bits
 	Harmless Severity = "harmless" // it costs nothing in play, or is meant so
 )
@@ -253,7 +253,7 @@ func Laws() []Name {
 		{
 			Name:     "processes",
 			Severity: WrongKey,
-			Means:    "a second process has the same keys, or only different ones",
+			Means:    "the keys of a second process are all the same, or all different",
 			Look:     "a number that each process draws anew, or that is not initialised",
 		},
 		{
@@ -380,7 +380,7 @@ func Kinds() []Name {
 		},
 		{
 			Name:  "field",
-			Means: "another field of the position",
+			Means: "a field of the position that this list does not name",
 			Look:  "the field that the report names",
 		},
 		{
@@ -390,7 +390,7 @@ func Kinds() []Name {
 		},
 		{
 			Name:  "piece",
-			Means: "a piece on a square, or another number of a game",
+			Means: "a piece on a square, or, in a game that is not chess, any other number",
 			Look:  "what each move changes in the key, above all captures, promotions and castling",
 		},
 		{
@@ -481,8 +481,8 @@ func WriteNames(w io.Writer) error {
 		names []Name
 	}{
 		{"Bugs that have a name of their own:", Designs()},
-		{"\nChecks. Any other bug is named after the check that it fails, here with what must\n" +
-			"hold, and the kinds of features in which the key is wrong, as in `moves-castling`:",
+		{"\nChecks, each with what must hold. Any other bug is named after the check that it\n" +
+			"fails and the kinds of features in which the key is wrong, as in `moves-castling`:",
 			Laws()},
 		{"\nKinds of features, and what else can follow the name of a check:", Kinds()},
 	} {
