@@ -22,9 +22,9 @@ const bookHelp = `usage: zobrist book FILE [POSITION ...]
 
 Prints the moves that a Polyglot opening book has for each position, with the weight of
 each and its share of all weights, the highest first. A POSITION is written as for
-zobrist hash. Without a POSITION, or with -, it reads positions from standard input, one
-per line. On a terminal, the start position is the default. The book is not loaded into
-memory.
+zobrist hash. With -, it reads positions from standard input, one per line. Without a
+POSITION it does the same, but if standard input is a terminal, it takes the start
+position. The book is not loaded into memory.
 
 With -all, it prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
 written as in the file, as the king's move to its own rook (e1h1).

@@ -30,13 +30,14 @@ takes about ten seconds, and up to a minute if the engine is slow.
 
 With -adapter, PROGRAM is a small program that you write around a game of any kind, in
 any language. docs/test-adapter.md of the repository github.com/zobrist-go/zobrist
-says how.
+says how. A run with an adapter plays for fifteen seconds.
 
 The exit status is
   0    if no bug was found
   1    if a bug was found, even a harmless one, that you did not accept with -accept
   2    if the check was not possible, for example because the engine prints no key
-  3    if no bug was found, but a main check did not run
+  3    if no bug was found, but a check that is needed to call the keys right did not
+       run: the report says which, and why
   130  if the check was interrupted: the report has what was found until then
   143  if it was terminated
 

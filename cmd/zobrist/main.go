@@ -142,6 +142,9 @@ func (c *cli) dispatch(name string, args []string) (status int) {
 	case asksForHelp(name):
 		c.out.WriteString(usage())
 		return 0
+	case asksForVersion(name) && len(args) == 1 && asksForHelp(args[0]):
+		c.out.WriteString(usage())
+		return 0
 	case asksForVersion(name) && len(args) > 0:
 		fmt.Fprintf(c.stderr, "zobrist version: got %q, want no arguments\n", args)
 	case asksForVersion(name):

@@ -107,6 +107,7 @@ func TestUsage(t *testing.T) {
 	helped(t, "usage: zobrist COMMAND", "help")
 	helped(t, "usage: zobrist COMMAND", "help", "help")
 	helped(t, "usage: zobrist COMMAND", "-h", "-h")
+	helped(t, "usage: zobrist COMMAND", "version", "-h")
 	helped(t, "usage: zobrist audit", "help", "audit")
 	helped(t, "usage: zobrist hash", "hash", "-h")
 	helped(t, "pseudo-legal", "hash", "--help")
