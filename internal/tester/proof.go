@@ -233,7 +233,8 @@ func (b *Break) since(from, place, end int) Claim {
 }
 
 // prove looks for the shortest scripts that break a law, with so many calls. It returns the law
-// with these scripts, how they show it, as Prove does, and notes on that. Only those for which same is true show it, if it is not nil.
+// with these scripts, how they show it, as Prove does, and notes on that. Only those for which
+// same is true show it, if it is not nil.
 func (r *Session) prove(
 	b *Break, calls int, same func(c *Break) bool,
 ) (short *Break, shows int, notes []report.Fact) {
