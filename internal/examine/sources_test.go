@@ -382,7 +382,8 @@ func TestMortal(t *testing.T) {
 	}
 }
 
-// TestSameSeed requires the same report for the same seed, and that of a sound engine on one screen.
+// TestSameSeed requires the same report for the same seed, and that of a sound engine on one
+// screen.
 func TestSameSeed(t *testing.T) {
 	t.Parallel()
 	for _, bug := range []string{"captured", ""} {

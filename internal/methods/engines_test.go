@@ -305,7 +305,8 @@ func TestHung(t *testing.T) {
 	}
 	stop := make(chan struct{})
 	defer close(stop)
-	r := examined(t, methods.InProcess{New: func() methods.Engine { return &stuck{stop: stop} }}, 100)
+	newStuck := func() methods.Engine { return &stuck{stop: stop} }
+	r := examined(t, methods.InProcess{New: newStuck}, 100)
 	require.NotEmpty(t, r.Items, r.Text())
 	assert.Equal(t, "crash", r.Items[0].Name, r.Text())
 	assert.Contains(t, r.Text(), "position startpos moves")

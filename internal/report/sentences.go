@@ -48,10 +48,10 @@ var skipSentences = map[Skip]string{
 	SkipNoNull:    "the engine makes no null move",
 	SkipNoRules:   "the rules of this game are not known",
 	SkipIgnored:   "the engine does not make a null move for the move 0000",
-	SkipNullSame: "the move 0000 leaves the key as it is: the engine ignores it, or its null move " +
-		"does not change the key",
-	SkipNullUnsure: "some keys after the move 0000 are not those of a null move, and without a FEN " +
-		"from the engine it is not known what it makes of this move",
+	SkipNullSame: "the move 0000 leaves the key as it is: the engine ignores it, or its null " +
+		"move does not change the key",
+	SkipNullUnsure: "some keys after the move 0000 are not those of a null move, and without a " +
+		"FEN from the engine it is not known what it makes of this move",
 	SkipNoAnswer: "the engine gave no result that could be compared",
 	SkipOther:    "a second process has other keys, so the keys must not be stored",
 	SkipFew: "too few positions were reached by moves: give more with -n, or other " +
