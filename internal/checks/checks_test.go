@@ -539,6 +539,16 @@ func TestPolyglot(t *testing.T) {
 	}}
 	assert.Empty(t, run(t, "polyglot", m.log(t)).Items)
 	assert.Equal(t, []string{"polyglot"}, namesOf(run(t, "polyglot", sound().log(t)).Items))
+
+	// An engine that hashes each en passant square has numbers that the books' keys have not.
+	each := book.WithEnPassant(zobrist.EnPassantAlways)
+	key = func(p *chess.Position) zobrist.Key { return p.Hash(each) }
+	m.fen = key
+	items := run(t, "polyglot", m.log(t)).Items
+	require.Len(t, items, 1)
+	assert.Empty(t, items[0].Lacks)
+	require.Len(t, items[0].WronglyHas, 1)
+	assert.Contains(t, items[0].WronglyHas[0].String(), "en passant")
 }
 
 // TestOrder requires that no check leaves anything for another one: in the opposite order, each has

@@ -53,6 +53,9 @@ func polyglot(e *Evidence) Outcome {
 		func(a, b *Mismatch) int { return len(a.State.Men) - len(b.State.Men) },
 	)
 	e.Models.explain(shown, nil)
+	// The models say what this engine's keys consist of: it has the numbers of the position's
+	// features, and Polyglot's key lacks them.
+	shown.Lacks, shown.WronglyHas = shown.WronglyHas, shown.Lacks
 	show(&item, shown)
 	others, like := compareNumbers(e.Models.FromFEN, keycheck.Collect(keys.Keys()))
 	if len(others) > 0 {
