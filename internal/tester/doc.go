@@ -18,7 +18,10 @@
 //     laws by law and kinds of features, and counts the moves that are right and wrong.
 //  6. proof makes the calls again on new games: the line alone, or else more and more of the log.
 //     Then it leaves out steps.
-//  7. report.go puts it into words.
+//  7. line.go says what was asked and answered, explain.go in which features the keys differ, and
+//     package report has the sentences, for engines, games and adapters.
+//
+// A game in Go crosses two rooms: tester and report. An adapter crosses adapter and process, too.
 //
 // Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller.
 // Another kind of program adds calls (Verb), laws about them (Session.Laws) and fixed lines
