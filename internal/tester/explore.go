@@ -9,11 +9,16 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+// The constants of this file say where to look. None can make a right key wrong: another value only
+// finds some bugs later and others sooner.
 const (
-	nullEvery = 5 // in a random game, one ply in this many is a null move
+	// One ply in nullEvery of a random game is a null move: a game of twenty plies has four, and
+	// most moves still follow another move.
+	nullEvery = 5
 
 	// A random game is played again for each distance up to mostGap, with one move in
-	// exchangeEvery exchanged so far.
+	// exchangeEvery exchanged so far. Two plies are the next move of the same player, and four the
+	// one after it. If more moves were exchanged, fewer of the rest could be made.
 	mostGap       = 4
 	exchangeEvery = 4
 )
@@ -204,17 +209,27 @@ func (l *live) transpose(line Script, gap int, seed uint64) {
 }
 
 const (
-	excursions = 40 // short games in one that explores
-	fewAlone   = 12 // of a program that has one game at a time: it may be slow
-	excursion  = 60 // plies of each
+	// A game that explores is this many short ones, each of excursion plies, because what is rare
+	// is reached in many ways. They make about as many moves as six games of 400 plies. A program
+	// that has one game at a time may be another process, which is slow: it gets fewer.
+	excursions = 40
+	fewAlone   = 12
+	excursion  = 60
 
-	shortWord = 4  // characters; a longer word describes many features
-	mostWords = 8  // words of a text, at its end, that are looked at
-	rareBits  = 16 // of the hash of a trait
+	// A short word of a text is a side, castling rights or an en passant square. A longer one, such
+	// as a board, describes many features at once, and is nearly always rare. A FEN has six words.
+	shortWord = 4 // characters
+	mostWords = 8 // at the end of a text
+	// The counts of traits take 2^rareBits numbers of two bytes. Two traits that share one only
+	// make a rare text look common.
+	rareBits = 16
 
-	steerAfter = 8  // plies before a game turns back
-	steerFor   = 32 // plies before it chooses another target
-	wrongTurn  = 8  // one move in this many is random
+	// A game turns back once it has gone as far as steerAfter plies, so that there is something to
+	// turn back to. If it has not come near in steerFor plies, it takes another target. One move in
+	// wrongTurn is random, because the move that comes nearest may go round in circles.
+	steerAfter = 8
+	steerFor   = 32
+	wrongTurn  = 8
 )
 
 // An explorer leads random games to positions with rare texts. It counts the positions with each

@@ -41,8 +41,8 @@ type live struct {
 }
 
 const (
-	mostTried  = 256 // moves that are tried in a position
-	mostVisits = 1 << 14
+	mostTried  = 256     // moves that are tried in a position: chess has at most 218
+	mostVisits = 1 << 14 // lines whose moves are remembered: about a megabyte
 )
 
 // newLive returns a live runner of the game of a subject.

@@ -8,11 +8,12 @@ import (
 
 const (
 	// One random game in steerEvery steers back to positions seen before,
-	// and one explores what is rare.
+	// and one explores what is rare. The third is plain: each way gets as much time.
 	steerEvery = 3
 
 	// With Config.Games, the walk has this number of positions for each
-	// random game, within these limits.
+	// random game, within these limits. A random game often has thousands, with all the moves
+	// that are tried, so the walk takes the smaller part of the time, as it does by the clock.
 	walkedPerGame = 300
 	fewWalked     = 2000
 	manyWalked    = 20_000

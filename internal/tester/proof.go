@@ -22,8 +22,10 @@ const (
 	playedTimes = 2
 	fewShrink   = 10_000
 
-	mostShown = 60 // steps of a line that a message shows
-	longLine  = 8  // plies
+	// A line made of the log that is longer than mostShown plies, and than the line that broke the
+	// law, is not shown: it has moves that are needed only for what they leave behind.
+	mostShown = 60
+	longLine  = 8 // plies
 )
 
 // cost orders claims: shorter ones cost less.

@@ -44,8 +44,11 @@ func (l *live) compared(laws map[string]int) {
 }
 
 const (
-	oftenMoves = 1000 // the first moves get every check,
-	rareShare  = 8    // but for those with this share, or more
+	// The first oftenMoves moves get every check, so that a short run compares something of each
+	// law, but for those with the share rareShare or more: these are the dearest, and with them a
+	// slow program would spend its time on the first moves.
+	oftenMoves = 1000
+	rareShare  = 8
 )
 
 // needed reports whether a node is executed now.
