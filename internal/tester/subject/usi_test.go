@@ -202,7 +202,7 @@ func TestProtocols(t *testing.T) {
 			options := Options{
 				Program: os.Args[0],
 				Args:    []string{"fake", c.program},
-				Limit:   4 * time.Second,
+				Limit:   time.Minute,
 			}
 			r, err := run(options, observe.Options{Positions: 120})
 			require.NoError(t, err)
