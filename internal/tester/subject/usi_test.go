@@ -196,13 +196,15 @@ func TestProtocols(t *testing.T) {
 		}
 		t.Run(c.program, func(t *testing.T) {
 			t.Parallel()
+			limit := 4 * time.Second // a toy has commands that it never answers
 			if c.about != "" {
 				engine(t, "fairy-stockfish")
+				limit = time.Minute
 			}
 			options := Options{
 				Program: os.Args[0],
 				Args:    []string{"fake", c.program},
-				Limit:   time.Minute,
+				Limit:   limit,
 			}
 			r, err := run(options, observe.Options{Positions: 120})
 			require.NoError(t, err)
