@@ -143,6 +143,7 @@ func release(t *testing.T, binary []byte) (url string) {
 
 // TestAction runs the step of action.yml on sound and on wrong engines.
 func TestAction(t *testing.T) {
+	sample.Slow(t)
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		t.Skip("needs links to programs, with names that have no ending")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gotool"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // build builds a command of this module into dir.
@@ -25,6 +26,7 @@ func build(t *testing.T, dir, name, path string) string {
 // TestScript runs the script of test-uci-engine.md on an engine of the tests, without and with
 // a bug.
 func TestScript(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	dir := t.TempDir()
 	build(t, dir, "zobrist", "cmd/zobrist")
@@ -95,6 +97,7 @@ func TestAdapterPage(t *testing.T) {
 // TestGoPage runs the test of a chess engine that test-go.md shows, in a module of its own. It
 // fails as the page says, and nothing else is wrong.
 func TestGoPage(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	gotool.Run(t, "version") // or skip
 	page, module := read(t, "test-go.md"), t.TempDir()

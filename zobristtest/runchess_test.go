@@ -11,6 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -57,6 +58,7 @@ func (e *single) SetFEN(fen string) error {
 
 // TestRunChessSound has two engines in one test, whose processes must not be confused.
 func TestRunChessSound(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine {
 		return &libraryEngine{keys: polyglot}
@@ -118,6 +120,7 @@ func (e *cached) Key() zobrist.Key {
 // TestRunChessFails requires the line at which an engine ends its process, and a message
 // for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	const variable = "TEST_RUNCHESS"
 	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }

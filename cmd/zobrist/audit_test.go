@@ -9,7 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // audited runs the command and requires its status.
@@ -125,6 +127,7 @@ func TestAuditDecimal(t *testing.T) {
 
 // TestSubHint requires that a key of a part of the position is told from a key with bugs.
 func TestSubHint(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	exe := planted(t)
 	for flag, status := range map[string]int{"-sub=false": 1, "-sub": 0} {

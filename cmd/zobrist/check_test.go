@@ -128,6 +128,7 @@ func TestCheckMisuse(t *testing.T) {
 
 // TestCheckAdapter checks a game of another language.
 func TestCheckAdapter(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 // TestDemo requires that check finds each bug of the demonstration, and no other.
 func TestDemo(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for name, want := range map[string]string{
 		"capture":    `wrongly has "a5 n"`,

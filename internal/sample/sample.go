@@ -46,6 +46,15 @@ func Skip(t *testing.T, n int) {
 	}
 }
 
+// Slow skips a test that costs seconds and whose subject seldom changes: another program is built,
+// or started, or waited for. It runs in .ci/run, which gives ZOBRIST_SAMPLE=1.
+func Slow(t *testing.T) {
+	t.Helper()
+	if !All(1) {
+		t.Skip("it takes seconds: .ci/run runs it, as ZOBRIST_SAMPLE=1 does")
+	}
+}
+
 // Rounds returns a small number for -short and most tests, the usual one with
 // ZOBRIST_SAMPLE=4, a larger one with -long.
 func Rounds(short, usual, many int) int {

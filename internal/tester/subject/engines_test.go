@@ -120,6 +120,7 @@ func TestEngines(t *testing.T) {
 }
 
 func TestStockfish(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	options := Options{Program: engine(t, "stockfish"), Limit: time.Minute}
 	r, err := run(options, observe.Options{Positions: 500})
@@ -135,6 +136,7 @@ func TestStockfish(t *testing.T) {
 }
 
 func TestFairyStockfish(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
 	for i, variant := range []string{
@@ -225,6 +227,7 @@ func TestPlanted(t *testing.T) {
 
 // TestIgnored finds an engine that is not told that the game is Chess960.
 func TestIgnored(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {

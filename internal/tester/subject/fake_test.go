@@ -282,6 +282,7 @@ func TestAtOnce(t *testing.T) {
 
 // TestMute: an engine that suddenly prints no key is not said to fail to start.
 func TestMute(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	options := Options{Program: os.Args[0], Args: []string{"fake", "mute"}}
 	r, err := run(options, observe.Options{Positions: 100})
@@ -594,6 +595,7 @@ func TestBoard(t *testing.T) {
 
 // TestNoSearch requires that an engine without a search is not waited for again.
 func TestNoSearch(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	s, err := startFake(t, "no search", Options{Limit: time.Minute})
 	require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A toy is shogi on 3x4 squares, with a king and two gold generals for each side. It speaks USI
@@ -182,6 +183,7 @@ func wrap(protocol, to string) {
 
 // TestProtocols checks engines that speak USI and UCCI, each sound and with a planted bug.
 func TestProtocols(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for i, c := range []struct{ program, variant, about, bug string }{
 		{"toy", "shogi", "", ""},
