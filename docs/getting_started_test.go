@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/gotool"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A program is a file of Go as a reader has it after some steps of getting-started.md: a
@@ -85,6 +86,7 @@ func (p *program) text(t *testing.T) string {
 // shows below it, the test passes, and it fails with the planted bug as the page says. The complete
 // program is examples/go5. With -update, the test writes what is printed, and examples/go5.
 func TestGettingStarted(t *testing.T) {
+	sample.Slow(t)
 	gotool.Run(t, "version") // or skip
 	t.Parallel()
 	page := read(t, "getting-started.md")
