@@ -1,6 +1,8 @@
 package planted
 
 import (
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 )
 
@@ -180,12 +182,11 @@ func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			for _, bug := range []string{"ep-square", "ep-square-equal", "fen-ep-square",
-				"ep-mirrored",
-				"fen-ep-pawn"} {
-				if is(bug) {
-					return n.squares[s]
-				}
+			bySquare := []string{
+				"ep-square", "ep-square-equal", "fen-ep-square", "ep-mirrored", "fen-ep-pawn",
+			}
+			if slices.ContainsFunc(bySquare, is) {
+				return n.squares[s]
 			}
 			return n.enPassant[s&7]
 		},

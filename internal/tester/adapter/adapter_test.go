@@ -154,11 +154,11 @@ func said(r *report.Report) string {
 
 // rowsOf returns the rows of a report as text.
 func rowsOf(r *report.Report) string {
-	text := ""
+	var text strings.Builder
 	for _, row := range r.Rows {
-		text += row.Check + ": " + row.Text() + "\n"
+		text.WriteString(row.Check + ": " + row.Text() + "\n")
 	}
-	return text
+	return text.String()
 }
 
 func checkFault(fault string, limit time.Duration) (*report.Report, error) {
