@@ -71,8 +71,11 @@ const most = 20
 // position the key of the query before.
 func printedLate(log *observe.Log) (late, all int) {
 	// Places are asked for in the order of the log, each by moves and then from its FEN.
-	for i, p := range log.Places[1:] {
-		before := log.Places[i]
+	for i, p := range log.Places {
+		if i == 0 {
+			continue
+		}
+		before := log.Places[i-1]
 		if p.One() || before.One() || sameState(p, before) {
 			continue
 		}

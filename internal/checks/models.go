@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/model"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -154,10 +155,10 @@ func (m *Models) near(before, after *state.State) [][]state.Feature {
 	if before == nil {
 		return [][]state.Feature{has}
 	}
-	changed := state.Changed(m.Of(before), has)
+	changed := keycheck.Changed(m.Of(before), has)
 	changed = append(changed, passed(before)...)
 	changed = append(changed, passed(after)...)
-	changed = append(changed, state.Changed(rightsOf(before), rightsOf(after))...)
+	changed = append(changed, keycheck.Changed(rightsOf(before), rightsOf(after))...)
 	slices.SortStableFunc(
 		changed,
 		func(a, b state.Feature) int { return int(a.Kind) - int(b.Kind) },
@@ -239,7 +240,7 @@ func (m *Models) expected(before, after *state.State, differ featureSet) zobrist
 // changed returns the numbers of both models that change from a state to the next one.
 func (m *Models) changed(before, after *state.State) (numbers []model.Number) {
 	for _, one := range []*model.Model{m.FromFEN, m.ByMoves} {
-		for _, f := range state.Changed(one.Of(before), one.Of(after)) {
+		for _, f := range keycheck.Changed(one.Of(before), one.Of(after)) {
 			passant := f.Kind == state.EnPassant || f.Kind == state.EnPassantSquare
 			if passant && (before.UnsureEP() || after.UnsureEP()) {
 				continue // see walk.unsure

@@ -10,7 +10,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/model"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
-	"github.com/zobrist-go/zobrist/internal/state"
 )
 
 // routes looks for two states with one key. It is only a matter of its own if the numbers are good
@@ -73,7 +72,7 @@ func routes(e *Evidence) Outcome {
 		return len(a[0].FEN) + len(a[1].FEN) - len(b[0].FEN) - len(b[1].FEN)
 	})
 	a, b := pair[0], pair[1]
-	changed := state.Changed(e.Models.Of(a.State), e.Models.Of(b.State))
+	changed := keycheck.Changed(e.Models.Of(a.State), e.Models.Of(b.State))
 	o.Items = []report.Item{
 		{
 			Check:    "routes",
@@ -115,7 +114,7 @@ func tellerOf(e *Evidence, pair [2]*observe.Place) string {
 	}
 	var known []model.Known
 	covered := coveredBy(e.Models)
-	for _, f := range state.Changed(e.Models.Of(pair[0].State), e.Models.Of(pair[1].State)) {
+	for _, f := range keycheck.Changed(e.Models.Of(pair[0].State), e.Models.Of(pair[1].State)) {
 		if covered(f) {
 			return "moves"
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -68,7 +69,7 @@ func changes(m *Mismatch) int {
 	if m.Place == nil || m.Place.Before == nil {
 		return 0
 	}
-	return len(state.Changed(m.Place.Before.State.Features(), m.State.Features()))
+	return len(keycheck.Changed(m.Place.Before.State.Features(), m.State.Features()))
 }
 
 // show puts a mismatch into an item.

@@ -75,12 +75,6 @@ func Run(
 	return r, ctx.Err()
 }
 
-// Judge runs all checks on a log.
-func Judge(log *observe.Log, opt Options) *report.Report {
-	e := &checks.Evidence{Log: log, Models: checks.Learn(log, opt.Seed), Sub: opt.Sub}
-	return judged(e, opt, checks.All())
-}
-
 // judged runs checks on what was asked.
 func judged(e *checks.Evidence, opt Options, all []checks.Check) *report.Report {
 	log := e.Log

@@ -73,7 +73,7 @@ func (s *Set) explain(v *Verdict, key zobrist.Key, before, now notation.Position
 	after := s.Features(now)
 	changed := []string{}
 	if before != nil {
-		changed = changes(s.Features(before), after)
+		changed = keycheck.Changed(s.Features(before), after)
 	}
 	unchanged := slices.DeleteFunc(slices.Clone(after), func(name string) bool {
 		return slices.Contains(changed, name)
@@ -105,21 +105,6 @@ func (s *Set) explain(v *Verdict, key zobrist.Key, before, now notation.Position
 		}
 	}
 	return v.Differ != nil
-}
-
-// changes returns the features that only one of two positions has.
-func changes(before, after []string) (changed []string) {
-	for _, name := range after {
-		if !slices.Contains(before, name) {
-			changed = append(changed, name)
-		}
-	}
-	for _, name := range before {
-		if !slices.Contains(after, name) {
-			changed = append(changed, name)
-		}
-	}
-	return changed
 }
 
 // whole says what is known of a key that no features explain.

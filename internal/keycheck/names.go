@@ -61,16 +61,20 @@ func Cell(name string) (cell, piece string, ok bool) {
 	return cell, piece, KindOf(name) == "piece" && strings.ContainsAny(cell, digits)
 }
 
-// PartOf returns the part of a position that a feature belongs to: the piece, or its
-// name without the last word.
-func PartOf(name string) string {
-	if _, piece, ok := Cell(name); ok {
-		return piece
+// Changed returns the features of exactly one of two positions: first those that come, then those
+// that go.
+func Changed[Feature comparable](before, after []Feature) (changed []Feature) {
+	for _, f := range after {
+		if !slices.Contains(before, f) {
+			changed = append(changed, f)
+		}
 	}
-	if last := strings.LastIndexByte(name, ' '); last > 0 {
-		name = name[:last]
+	for _, f := range before {
+		if !slices.Contains(after, f) {
+			changed = append(changed, f)
+		}
 	}
-	return name
+	return changed
 }
 
 // Listed names features.

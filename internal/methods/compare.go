@@ -7,6 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -138,7 +139,7 @@ func (d *difference) positions(b *tester.Break) {
 		return
 	}
 	d.Explained = true
-	for _, f := range state.Changed(got.Features(), want.Features()) {
+	for _, f := range keycheck.Changed(got.Features(), want.Features()) {
 		if slices.Contains(got.Features(), f) {
 			d.WronglyHas = append(d.WronglyHas, f)
 		} else {

@@ -105,10 +105,10 @@ func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 		}
 	}
 	for f, theirs := range other.known {
-		mine, both := m.known[f]
+		_, both := m.known[f]
 		if f.Kind == state.Rights && !both {
-			mine, both = m.set(f)
-			if both {
+			mine, isSet := m.set(f)
+			if isSet {
 				compare(f, mine, theirs)
 			}
 			continue

@@ -336,19 +336,3 @@ func Names(features []Feature) (names []string) {
 	}
 	return names
 }
-
-// Changed returns the features of exactly one of two states: first those that come, then those
-// that go.
-func Changed(before, after []Feature) (changed []Feature) {
-	for _, f := range after {
-		if !slices.Contains(before, f) {
-			changed = append(changed, f)
-		}
-	}
-	for _, f := range before {
-		if !slices.Contains(after, f) {
-			changed = append(changed, f)
-		}
-	}
-	return changed
-}

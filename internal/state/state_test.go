@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/state"
 )
 
@@ -107,6 +108,6 @@ func TestChanged(t *testing.T) {
 	require.NoError(t, err)
 	assert.ElementsMatch(t,
 		[]string{"b1 R", "side", "a1 R", "castling Q"},
-		state.Names(state.Changed(before.Features(), after.Features())),
+		state.Names(keycheck.Changed(before.Features(), after.Features())),
 	)
 }

@@ -70,7 +70,7 @@ func (r *Session) explain(b *Break) {
 
 // differ returns the features in which the keys of a broken law differ.
 func (n *featureNumbers) differ(b *Break, v *view) (features []string, ok bool) {
-	for _, near := range [][]string{either(v.before, v.after), v.after} {
+	for _, near := range [][]string{keycheck.Changed(v.before, v.after), v.after} {
 		if features, ok = n.among(b.difference(), n.named(near)); ok {
 			return features, true
 		}
@@ -94,21 +94,6 @@ func (n *featureNumbers) sum(names []string) (sum zobrist.Key) {
 		sum ^= feature.Key
 	}
 	return sum
-}
-
-// either returns the names that are in one list and not in the other.
-func either(a, b []string) (names []string) {
-	for _, name := range a {
-		if !slices.Contains(b, name) {
-			names = append(names, name)
-		}
-	}
-	for _, name := range b {
-		if !slices.Contains(a, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // divide adds to a line the features that its key lacks, and those that it wrongly has. Which is

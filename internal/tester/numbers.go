@@ -115,7 +115,7 @@ func (n *featureNumbers) among(
 	for i, feature := range numbers {
 		keys[i] = feature.Key
 	}
-	set, ok := keycheck.Subset(difference, keys, bits.OnesCount64(n.width))
+	set, _ := keycheck.Subset(difference, keys, bits.OnesCount64(n.width))
 	for _, i := range set {
 		features = append(features, numbers[i].Name)
 	}
