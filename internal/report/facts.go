@@ -83,7 +83,7 @@ const (
 	AllKeys Topic = "all-keys"
 	// Faded: N wrong keys were right in a new process.
 	Faded Topic = "faded"
-	// From: Features have a number from halfmove clock N on.
+	// FromClock: the key depends on the halfmove clock from N on.
 	FromClock Topic = "from-clock"
 	// Stay: an en passant number stays wrong after the next move, N times.
 	Stay Topic = "stays"
