@@ -239,18 +239,15 @@ func (c *Chess) Hash(
 	if ep != 0 && bitboard.Counts(c.rule, board, uint8(ep), blackToMove) {
 		h ^= numbers.enPassant[ep]
 	}
-	tooLarge := uint64(0) // the high bit of a byte is set if a piece exceeds BlackKing
 	for first := 0; first < 64; first += 8 {
-		// A rank is one load, and so is the test of its eight pieces.
-		rank := eight((*[8]ChessPiece)(board[first:]))
-		tooLarge |= rank | (rank + maxPieces)
+		rank := (*[8]ChessPiece)(board[first:])
 		keys := (*[7*13 + 256]Key)(numbers.pieces[13*first:]) // of this rank
-		h ^= keys[rank&0xff] ^ keys[13+(rank>>8&0xff)] ^
-			keys[26+(rank>>16&0xff)] ^ keys[39+(rank>>24&0xff)] ^
-			keys[52+(rank>>32&0xff)] ^ keys[65+(rank>>40&0xff)] ^
-			keys[78+(rank>>48&0xff)] ^ keys[91+(rank>>56)]
+		h ^= keys[rank[0]] ^ keys[13+int(rank[1])] ^
+			keys[26+int(rank[2])] ^ keys[39+int(rank[3])] ^
+			keys[52+int(rank[4])] ^ keys[65+int(rank[5])] ^
+			keys[78+int(rank[6])] ^ keys[91+int(rank[7])]
 	}
-	if tooLarge&highBits != 0 {
+	if !allPieces(board) {
 		panicNoPiece(board)
 	}
 	return h
@@ -269,6 +266,16 @@ const (
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// allPieces reports whether no value on the board exceeds BlackKing. It looks at a rank at once.
+func allPieces(board *[64]ChessPiece) bool {
+	tooLarge := uint64(0) // the high bit of a byte is set if a piece exceeds BlackKing
+	for first := 0; first < 64; first += 8 {
+		rank := eight((*[8]ChessPiece)(board[first:]))
+		tooLarge |= rank | (rank + maxPieces)
+	}
+	return tooLarge&highBits == 0
 }
 
 func panicNoPiece(board *[64]ChessPiece) {

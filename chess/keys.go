@@ -95,7 +95,10 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	if !null && !p.moves(m) {
 		return h
 	}
-	h ^= keys.Side() ^ p.EnPassantKey(keys)
+	h ^= keys.Side()
+	if p.EnPassant != 0 {
+		h ^= p.EnPassantKey(keys)
+	}
 	if null {
 		return h
 	}
@@ -158,15 +161,20 @@ func (p *Position) rightsKey(keys *zobrist.Chess, lost zobrist.CastlingRights) z
 // pushKey returns the en passant number that a double push puts into the key.
 func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	rule, passed := keys.EnPassantRule(), middle(m)
-	board := &p.Board
-	if rule == zobrist.EnPassantLegal { // the other rules do not ask for what the move changes
+	if rule == zobrist.EnPassantAlways {
+		return keys.EnPassant(passed)
+	}
+	// After most pushes, no pawn stands beside the pushed one. The move does not change that.
+	if !bitboard.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
+		return 0
+	}
+	if rule == zobrist.EnPassantLegal {
 		after := p.Board
 		after[m.From&63] = zobrist.NoPiece
 		after[m.To&63] = p.Board[m.From&63]
-		board = &after
-	}
-	if !bitboard.Counts(rule, board, uint8(passed), !p.BlackToMove) {
-		return 0
+		if !bitboard.Counts(rule, &after, uint8(passed), !p.BlackToMove) {
+			return 0
+		}
 	}
 	return keys.EnPassant(passed)
 }

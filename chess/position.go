@@ -135,13 +135,12 @@ func (p *Position) move(m Move, passed zobrist.Square) {
 
 // doublePush reports whether a pawn's move is a double push, over an empty square.
 func (p *Position) doublePush(m Move) bool {
-	from, to := 1, 3
+	rank, up := 1, 16 // of White: from rank 2, two rows of squares up
 	if p.BlackToMove {
-		from, to = 6, 4
+		rank, up = 6, -16
 	}
-	straight := m.From.File() == m.To.File()
-	twoRanks := m.From.Rank() == from && m.To.Rank() == to
-	return straight && twoRanks && p.Board[middle(m)] == zobrist.NoPiece
+	return m.From.Rank() == rank && int(m.To)-int(m.From) == up &&
+		p.Board[middle(m)] == zobrist.NoPiece
 }
 
 // middle returns the square that a double push passes over.
