@@ -136,7 +136,7 @@ func laws() []tester.Law {
 var gameRules = map[string]tester.Law{
 	"refused":   {Name: nullMove, Says: "Null returns false, but changes %s"},
 	"undo":      {Name: "Undo", Says: "a line undone does not restore %s"},
-	"again":     {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
+	"replay":    {Name: "Undo", Says: "the same line, made again, gives another result: %s"},
 	"Try":       {Name: "Try", Says: "Try refuses a legal move"},
 	"two games": {Name: twoEngines, Says: "moves on one engine change another: %s"},
 }

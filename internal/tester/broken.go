@@ -15,8 +15,8 @@ type Claim struct {
 }
 
 // A Break is a law that a game breaks: the law, the place, and the two sides of the law with its
-// variables bound to moves. It is thrown from where the law breaks, unless a judge wants to go on.
-// Of a panic there is only one side. With the scripts that show it best, it is an error.
+// variables bound to moves. It is thrown from where the law breaks, unless onBreak lets the run go
+// on. Of a panic there is only one side. With the scripts that show it best, it is an error.
 type Break struct {
 	Law string
 	Of  *Law // nil of a rule of the runner
@@ -57,7 +57,7 @@ func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
 // keepsLine reports whether no shorter line is looked for.
 func (b *Break) keepsLine() bool {
-	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "twins"
+	return b.Law == "own" || b.Law == "stuck" || b.Law == "gone" || b.Law == "duplicate names"
 }
 
 // spoils reports whether the game is probably wrong after the law was broken.
@@ -73,10 +73,10 @@ func (b *Break) isKey() bool { return b.difference() != 0 && b.Says == "" }
 // by before the last move.
 func (b *Break) difference() zobrist.Key { return b.A.Key ^ b.B.Key ^ b.Old }
 
-// fail reports a broken law. It returns if the judge wants to go on.
+// fail reports a broken law. It returns if onBreak lets the run go on.
 func (l *live) fail(b *Break) {
 	l.broke = true
-	if l.judge == nil || !l.judge(b) {
+	if l.onBreak == nil || !l.onBreak(b) {
 		panic(l.filled(b))
 	}
 	l.cursor.spoilt = l.cursor.spoilt || b.spoils()

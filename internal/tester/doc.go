@@ -11,9 +11,9 @@
 //     values at one place, and a sample says which laws are checked now.
 //  3. subject makes each call of game, under one watch for panics and methods that do not return,
 //     and writes it to one log.
-//  4. record remembers the texts and keys that were met. broken is a law that does not hold, bound
-//     to moves. found collects the laws that a game breaks, and the line goes on: only what a move
-//     changes in the difference of Key and Recompute is its own.
+//  4. record remembers the texts and keys of positions visited. broken is a law that does not hold,
+//     bound to moves. found collects the laws that a game breaks, and the line goes on: only what
+//     a move changes in the difference of Key and Recompute is its own.
 //  5. numbers explains a difference of keys by the features that a game lists. found groups broken
 //     laws by law and kinds of features, and counts the moves that are right and wrong.
 //  6. proof makes the calls again on new games: the line alone, or else more and more of the log.
@@ -23,7 +23,7 @@
 //
 // A game in Go crosses two rooms: tester and report. An adapter crosses adapter and process, too.
 //
-// Run holds a session's subtests and Fuzz. Check gives broken laws to a judge of the caller.
+// Run holds a session's subtests and Fuzz. Check gives broken laws to a function of the caller.
 // Another kind of program adds calls (Verb), laws about them (Session.Laws) and fixed lines
 // (Places). A game that plans its moves is a Chooser, one that foresees them a Foreseer.
 package tester

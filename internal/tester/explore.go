@@ -69,7 +69,7 @@ func (l *live) randomLine(how course) (states []state) {
 	if how.steer || how.explorer != nil {
 		chooser = nil
 	}
-	s := steering{met: make(map[string]bool)}
+	s := steering{seen: make(map[string]bool)}
 	f := l.frame(0)
 	states = []state{l.arrive(f)}
 	l.RandomLines++
@@ -154,13 +154,13 @@ func (l *live) follow(line Script, stay func(f *frame), was []state) {
 	f := l.frame(0)
 	start := l.arrive(f)
 	stay(f)
-	left := 0 // moves in a row that cannot be made
-	for i := 0; i < len(line) && left < mostGap && !l.over() && !l.stops(f); i++ {
+	skipped := 0 // moves in a row that cannot be made
+	for i := 0; i < len(line) && skipped < mostGap && !l.over() && !l.stops(f); i++ {
 		if !l.repeat(line[i]) {
-			left++
+			skipped++
 			continue
 		}
-		left = 0
+		skipped = 0
 		isLast := i == len(line)-1
 		if was != nil && !asked[i%len(asked)] && !isLast {
 			l.unsure = true
@@ -181,7 +181,7 @@ func (l *live) sameAgain(now, was Value) {
 	if now == was {
 		return
 	}
-	b := unlike("again", l.base(len(l.line)), nil, Step{Call: Key}, now, was, -1)
+	b := unlike("replay", l.base(len(l.line)), nil, Step{Call: Key}, now, was, -1)
 	b.Says = "playing the same line again"
 	if now.Key == was.Key {
 		b.Got[0].Call = Text
@@ -282,12 +282,12 @@ func (e explorer) rarity(text string) (rarity int) {
 	return rarity
 }
 
-// A steering leads a random game back to positions that are almost those met: counts may
+// A steering leads a random game back to positions that are almost those visited: counts may
 // cancel each other in the key.
 type steering struct {
-	target string
-	left   int             // plies until the next target
-	met    map[string]bool // by this game only, so that its seed repeats it
+	target    string
+	pliesLeft int             // plies until the next target
+	seen      map[string]bool // by this game only, so that its seed repeats it
 }
 
 // aim returns how far a text is from where the next move should lead, or nil: to rare
@@ -306,9 +306,9 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	case explores:
 		return func(text string) int { return -how.explorer.rarity(text) }
 	}
-	s.left--
-	if s.left < 0 {
-		s.left = steerFor
+	s.pliesLeft--
+	if s.pliesLeft < 0 {
+		s.pliesLeft = steerFor
 		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].Text
 	}
 	return s.distance
@@ -316,10 +316,10 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 
 // distance returns how far a text is from the target, and from then on avoids it.
 func (s *steering) distance(text string) int {
-	if s.met[text] {
+	if s.seen[text] {
 		return math.MaxInt
 	}
-	s.met[text] = true
+	s.seen[text] = true
 	return distance(text, s.target)
 }
 

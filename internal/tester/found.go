@@ -67,7 +67,7 @@ func (r *Session) collectFrom(l *live) {
 		_ = l.contain(func() { r.facts.numbers.add(l.numbers(&l.games[0], "Keys")) })
 	}
 	l.collects = true
-	l.judge = func(b *Break) bool {
+	l.onBreak = func(b *Break) bool {
 		r.collect(l, b)
 		return true
 	}
@@ -79,7 +79,7 @@ func (r *Session) collectFrom(l *live) {
 // limit counts the moves of a runner from here on, and limits its calls if nothing else does.
 func (r *Session) limit(l *live) {
 	l.counts = r.facts.count
-	if (r.Games > 0 || r.one != nil) && l.mostCalls == 0 {
+	if (r.Games > 0 || r.onlyGame != nil) && l.mostCalls == 0 {
 		l.mostCalls = l.cut + len(l.log) + callsAfterBug
 	}
 }
@@ -269,7 +269,7 @@ func rank(g *group) int {
 }
 
 // shownBy reports whether another item shows the same: its shortest scripts break the same
-// law in the same kinds of features, although those that were met first did not.
+// law in the same kinds of features, although those that were broken first did not.
 func (b *Break) shownBy(other *Break) bool {
 	return b.Kind() == other.Kind() &&
 		slices.Equal(b.item.Kinds, other.item.Kinds) &&
@@ -321,7 +321,7 @@ func (g *group) isPartOf(other *group) bool {
 	}
 	switch g.law {
 	// a line that is played again gives another result, but other laws are broken, too
-	case "again":
+	case "replay":
 		return true
 	case "moves": // it is seen at the next visit of a place, and also when a move is taken back
 		return other.isUndo() && other.first.Says == g.first.Says
@@ -441,13 +441,13 @@ func (f *facts) broken() (counts []int) {
 // since names the laws of groups that were broken again since broken returned their counts, and
 // those of hidden groups.
 func (f *facts) since(before []int) string {
-	again := slices.Clone(f.hidden)
+	broken := slices.Clone(f.hidden)
 	for i, count := range before {
 		if n := f.groups[i].count - count; n > 0 {
-			again = append(again, &group{law: f.groups[i].law, count: n})
+			broken = append(broken, &group{law: f.groups[i].law, count: n})
 		}
 	}
-	return lawsOf(again)
+	return lawsOf(broken)
 }
 
 // A moveClass is what moves have in common.

@@ -20,7 +20,7 @@ type Law struct {
 // Laws lists what must hold at each place of every game. The runner adds three rules. After
 // each step forward, Key and Recompute agree, and equal texts have equal keys and no others
 // (see record). A line that is taken back leads through the same places (undo). It does so
-// again when it is made again (again).
+// again when it is made again (replay).
 func Laws() []Law {
 	const both, all = "Key Text", "Key Recompute Text"
 	return []Law{
@@ -120,9 +120,9 @@ func parse(side string, own []Verb) (s Script) {
 			st.Call++
 		}
 		if arg != "" {
-			st.Arg = int32(each - strings.Index("mxy", arg))
+			st.Arg = int32(eachMove - strings.Index("mxy", arg))
 		} else if st.Call >= verbs {
-			st.Arg = none
+			st.Arg = noMove
 		}
 		s = append(s, st)
 	}
@@ -138,13 +138,13 @@ func parse(side string, own []Verb) (s Script) {
 // many calls for what only random games show, because it makes each move once for each law.
 type node struct {
 	Step
-	parent  int
-	kids    []int
-	wayBack int    // the kid that takes the step back, or 0
-	laws    uint64 // the laws that need the step
-	checks  []check
-	ask     [3]int // after a step forward: its nodes Key, Recompute, Text
-	before  int    // of a step forward in game 0: the node where this game stood before it
+	parent   int
+	kids     []int
+	undoNode int    // the kid that takes the step back, or 0
+	laws     uint64 // the laws that need the step
+	checks   []check
+	ask      [3]int // after a step forward: its nodes Key, Recompute, Text
+	before   int    // of a step forward in game 0: the node where this game stood before it
 }
 
 func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
@@ -208,9 +208,9 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	for at := range p.nodes {
 		p.nodes[at].before = p.standing(p.nodes[at].parent)
 	}
-	for at := range p.nodes { // the runner's way home is a law of its own
+	for at := range p.nodes { // what no law takes back, the runner does
 		n := &p.nodes[at]
-		if n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
+		if n.forward() && n.undoNode == 0 && p.has(n.Call.undo()) {
 			p.child(at, Step{On: n.On, Call: n.Call.undo()})
 		}
 	}
@@ -243,7 +243,7 @@ func (p *plan) phaseOf(at int) int {
 		return asking
 	case at == p.names:
 		return listing
-	case n.Arg == each:
+	case n.Arg == eachMove:
 		return trying
 	case n.On == 0 && n.Call == Make:
 		return first
@@ -305,7 +305,7 @@ func (p *plan) child(at int, st Step) int {
 	n := &p.nodes[at]
 	n.kids = append(n.kids, k)
 	if n.forward() && st.On == n.On && st.Call == n.Call.undo() {
-		n.wayBack = k
+		n.undoNode = k
 	}
 	p.point(k)
 	return k

@@ -272,18 +272,18 @@ func TestWhereDescribesTheLine(t *testing.T) {
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	r := newRecord("")
-	var line []placed
+	var line []lineMove
 	for i, st := range moved("a b c") {
-		line = append(line, placed{Step: st, hash: uint64(i + 1)})
+		line = append(line, lineMove{Step: st, hash: uint64(i + 1)})
 	}
-	for i := range mostMet {
+	for i := range mostPositions {
 		law, _ := r.visit(fmt.Sprint(i), zobrist.Key(i), 0, line[:i%4])
 		assert.Empty(t, law)
 	}
 	law, before := r.visit("7", 8, 0, nil)
 	assert.Equal(t, "routes", law)
 	assert.Equal(t, zobrist.Key(7), before.key)
-	assert.Equal(t, "after a b c", r.way(before.node).where())
+	assert.Equal(t, "after a b c", r.lineTo(before.node).where())
 	law, before = r.visit("new", 8, 0, nil)
 	assert.Equal(t, "collision", law)
 	assert.Equal(t, "8", before.text)
@@ -291,10 +291,10 @@ func TestRecord(t *testing.T) {
 	assert.Zero(t, r.transpositions, "by the same line")
 	_, _ = r.visit("7", 7, 0, line[:2])
 	assert.Equal(t, 1, r.transpositions)
-	law, _ = r.visit("one too many", mostMet, 0, line) // now all are forgotten
+	law, _ = r.visit("one too many", mostPositions, 0, line) // now all are forgotten
 	assert.Empty(t, law)
 	assert.Len(t, r.all, 1)
-	assert.Len(t, r.ways, 4)
+	assert.Len(t, r.lineTree, 4)
 }
 
 // TestKinds: the law that is broken is named with the call that breaks it.

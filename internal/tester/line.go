@@ -13,7 +13,7 @@ import (
 func (b *Break) line() *report.Line {
 	end := b.Got.ending()
 	plies := b.Base.plies() + b.Got.plies() + b.Other.plies()
-	if b.Says != "" && b.Law != "again" {
+	if b.Says != "" && b.Law != "replay" {
 		here := b.Base.then(b.Got...)
 		if end.forward() || end.back() {
 			here = b.Base
@@ -75,7 +75,7 @@ func (b *Break) relation() report.Relation {
 // comparesWithBefore reports whether the right value is the one from before the calls.
 func (b *Break) comparesWithBefore() bool {
 	switch b.Law {
-	case "undo", "again", "two games", "refused":
+	case "undo", "replay", "two games", "refused":
 		return true
 	}
 	return b.reads()
@@ -118,7 +118,7 @@ func (b *Break) place() string {
 			there += ", with " + names + " in the clone"
 		}
 		return there
-	case b.Law == "again":
+	case b.Law == "replay":
 		return s.where() + ", " + b.Says
 	case b.Law == "refused" || b.reads() && n > 1 && !b.Got[n-2].back():
 		return b.Base.then(b.Got[:n-2]...).where() + ", then " + b.callOf(b.Got[n-2])
@@ -156,7 +156,7 @@ func (b *Break) inTurn(s Script, cloned int) string {
 func (b *Break) callOf(st Step) string {
 	if st.Call >= verbs {
 		name := st.Call.Name(b.own)
-		if st.Arg == none {
+		if st.Arg == noMove {
 			return name + "()"
 		}
 		return name + "(" + st.name() + ")"

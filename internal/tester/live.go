@@ -15,8 +15,8 @@ type live struct {
 	*record
 	limits
 	Result
-	line   []placed // the moves made and not taken back
-	start  int      // the number of the starting position
+	line   []lineMove // the moves made and not taken back
+	start  int        // the number of the starting position
 	frames []*frame
 	cursor struct {
 		f      *frame
@@ -26,7 +26,7 @@ type live struct {
 	}
 	sample sample
 	// gets each broken law, and says whether the run goes on; if nil, it ends
-	judge     func(*Break) bool
+	onBreak   func(*Break) bool
 	scratch   bool // a wrong key does not end a line
 	mostTries int  // the most moves that are tried in a position of a line
 
@@ -41,8 +41,8 @@ type live struct {
 }
 
 const (
-	mostTried  = 256     // moves that are tried in a position: chess has at most 218
-	mostVisits = 1 << 14 // lines whose moves are remembered: about a megabyte
+	mostTried     = 256     // moves that are tried in a position: chess has at most 218
+	mostMoveLists = 1 << 14 // lines whose moves are remembered: about a megabyte
 )
 
 // newLive returns a live runner of the game of a subject.
@@ -73,9 +73,9 @@ func (l *live) look(f *frame) {
 	l.exec(f, l.names)
 	f.count = l.games[0].moves
 	f.names = append(f.names[:0], l.games[0].listed...)
-	goesOn := l.judge == nil || l.collects
+	goesOn := l.onBreak == nil || l.collects
 	if l.sameNames(f.vals[l.names], nil, -1) && goesOn {
-		l.twins(f)
+		l.duplicateNames(f)
 	}
 	l.all(f, l.phase[comparing])
 	l.all(f, l.phase[first])
@@ -129,10 +129,10 @@ func (l *live) asides(f *frame) {
 // remembers them and returns true. turn was made and taken back since that visit.
 func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 	line := lineHash(l.start, l.line)
-	was, ok := l.visits[line]
+	was, ok := l.moveLists[line]
 	switch {
-	case !ok && len(l.visits) < mostVisits:
-		l.visits[line] = now.Key
+	case !ok && len(l.moveLists) < mostMoveLists:
+		l.moveLists[line] = now.Key
 		return true
 	case ok && was != now.Key:
 		b := unlike("moves", l.base(len(l.line)), turn.undone(), Step{Call: Names}, now,
@@ -143,8 +143,8 @@ func (l *live) sameNames(now Value, turn Script, at int) (first bool) {
 	return false
 }
 
-// twins reports two moves with one name.
-func (l *live) twins(f *frame) {
+// duplicateNames reports two moves with one name.
+func (l *live) duplicateNames(f *frame) {
 	first := make(map[string]int, len(f.names))
 	for i, name := range f.names {
 		if j, ok := first[name]; ok {
@@ -152,7 +152,7 @@ func (l *live) twins(f *frame) {
 			says := fmt.Sprintf(
 				"moves %d and %d have the same name, %q: the moves of a position need different "+
 					"names", j, i, name)
-			l.fail(&Break{Law: "twins", Claim: Claim{Base: l.base(f.base)}, Says: says})
+			l.fail(&Break{Law: "duplicate names", Claim: Claim{Base: l.base(f.base)}, Says: says})
 		}
 		first[name] = i
 	}
@@ -213,12 +213,12 @@ func (l *live) exec(f *frame, at int) {
 	l.takeBack(f, n, mine)
 }
 
-// wrong reports whether the key is wrong at a node. Nothing is judged from there on.
+// wrong reports whether the key is wrong at a node. Nothing is compared from there on.
 func (l *live) wrong(f *frame, at int) bool {
 	n := &l.nodes[at]
 	differ := l.keyAt(f, at, 0) ^ l.keyAt(f, at, 1)
 	switch {
-	case l.judge == nil || l.scratch || n.ask[1] == 0:
+	case l.onBreak == nil || l.scratch || n.ask[1] == 0:
 		return false
 	case !l.collects:
 		return differ != 0
@@ -238,7 +238,7 @@ func (l *live) stops(f *frame) bool { return !l.collects && l.wrong(f, 0) }
 func (l *live) below(f *frame, n *node) {
 	for _, k := range n.kids {
 		switch {
-		case k == n.wayBack:
+		case k == n.undoNode:
 		case n.asks(k): // it was asked
 			l.all(f, l.nodes[k].kids)
 		case l.needed(k):
@@ -270,7 +270,9 @@ func (l *live) refused(f *frame, at int, mine bool) {
 
 // unchanged checks that a null move that the game refused changed nothing.
 func (l *live) unchanged(f *frame, at int) {
-	line := func() (base, script Script) { return l.trail(f, at), Script{{Call: Null, Arg: none}} }
+	line := func() (base, script Script) {
+		return l.trail(f, at), Script{{Call: Null, Arg: noMove}}
+	}
 	l.restored("refused", state{Value: l.value(f, at)}, line)
 }
 
@@ -298,7 +300,7 @@ func (l *live) compare(f *frame, at int) (fails bool) {
 		}
 		if f.vals[at] != f.vals[c.other] {
 			fails = true
-			l.unequal(f, &l.pairs[c.pair]) // a judge gets them all
+			l.unequal(f, &l.pairs[c.pair]) // onBreak gets them all
 		}
 	}
 	return fails

@@ -11,11 +11,11 @@ func (l *live) takeBack(f *frame, n *node, mine bool) {
 	if !n.forward() {
 		return
 	}
-	if mine { // moves below the way back are made from here
+	if mine { // moves below the undo are made from here
 		l.line = l.line[:len(l.line)-1]
 	}
-	if n.wayBack > 0 { // unless the game is spoilt
-		l.exec(f, n.wayBack)
+	if n.undoNode > 0 { // unless the game is spoilt
+		l.exec(f, n.undoNode)
 	} else if mine && !l.cursor.spoilt {
 		l.setUp()
 	}
@@ -36,7 +36,7 @@ func (l *live) setUp() (ok bool) {
 	return true
 }
 
-// restore plays the line again if a broken law has spoilt the game, and the judge wants to go on.
+// restore plays the line again if a broken law has spoilt the game, and the run goes on.
 func (l *live) restore() {
 	if l.cursor.spoilt {
 		l.cursor.spoilt = false
@@ -48,10 +48,10 @@ func (l *live) restore() {
 func (l *live) push(st Step) {
 	h := lineHash(l.start, l.line)
 	h = mix(h*hashFactor + (uint64(st.Call) << 32) + uint64(st.Arg) + 1)
-	l.line = append(l.line, placed{Step: st, hash: h})
+	l.line = append(l.line, lineMove{Step: st, hash: h})
 }
 
-// point asks for the key, the key from scratch and the text, which must fit all met before.
+// point asks for the key, the key from scratch and the text, which must fit all positions before.
 func (l *live) point(f *frame, at int) {
 	l.Positions++
 	n := &l.nodes[at]
@@ -110,7 +110,7 @@ func (l *live) point(f *frame, at int) {
 	// Nothing follows from a key that is wrong already.
 	isWrong := l.collects && n.ask[1] > 0 && now.Key != want.Key
 	if n.ask[2] > 0 && !l.cursor.spoilt && !isWrong {
-		l.met(f, at, on)
+		l.checkRoutes(f, at, on)
 	}
 	for _, k := range n.ask {
 		if k > 0 && on == 0 && !l.cursor.spoilt {
@@ -134,11 +134,11 @@ func (l *live) oldDifference(f *frame, at int, was [2]zobrist.Key) zobrist.Key {
 	return f.old
 }
 
-// met compares a position with those met before, and records it if it is one of game 0.
-func (l *live) met(f *frame, at int, on uint8) {
+// checkRoutes compares a position with those visited before. It records a position of game 0.
+func (l *live) checkRoutes(f *frame, at int, on uint8) {
 	now := l.value(f, at)
 	var law string
-	var before *met
+	var before *firstVisit
 	if on == 0 {
 		law, before = l.visit(now.Text, now.Key, l.start, l.line)
 	} else {
@@ -148,7 +148,7 @@ func (l *live) met(f *frame, at int, on uint8) {
 		was := Value{Key: before.key, Text: before.text}
 		b := unlike(law, l.trail(f, at), nil, Step{On: on, Call: Key}, now, was, -1)
 		b.Want = nil
-		b.Other = l.way(before.node).then(Step{Call: Key})
+		b.Other = l.lineTo(before.node).then(Step{Call: Key})
 		b.node = before.node
 		l.fail(b)
 	}
@@ -262,11 +262,11 @@ func (l *live) spent() bool { return l.mostCalls > 0 && l.cut+len(l.log) > l.mos
 
 // at calls f, which plays from a starting position. It returns the law that breaks. A game that
 // stands there is played on, because some bugs show only after many moves of one game. It is set
-// up anew if another game may have ended it, if a law was broken, or for a judge of the caller.
+// up anew if another game may have ended it, if a law was broken, or for a caller's onBreak.
 func (l *live) at(start int, f func()) *Break {
 	return l.run(func() {
 		stands := start == l.start && len(l.line) == 0 && !l.broke
-		isFound := l.judge == nil || l.collects
+		isFound := l.onBreak == nil || l.collects
 		if l.alone || !stands || !isFound {
 			l.start = start
 			l.line = l.line[:0]
@@ -339,7 +339,7 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 		}
 		st.Text = f.vals[up.ask[2]].Text
 	}
-	if n.Arg >= 0 || n.Arg == none {
+	if n.Arg >= 0 || n.Arg == noMove {
 		return st, true
 	}
 	of := n.parent
@@ -348,7 +348,7 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 	}
 	copied := of == 0 && n.parent > 0 // a copy of the place
 	st.Arg = f.move
-	if n.Arg != each {
+	if n.Arg != eachMove {
 		count := f.count
 		if n.parent > 0 {
 			count = int(l.do(n.On, Moves, 0, "").Key)
@@ -356,12 +356,12 @@ func (l *live) bind(f *frame, at int) (st Step, ok bool) {
 		if count == 0 {
 			return st, false
 		}
-		st.Arg = int32((int(l.sample.pick) + int(some-n.Arg)) % count)
+		st.Arg = int32((int(l.sample.pick) + int(someMove-n.Arg)) % count)
 	}
 	switch {
-	case n.parent == 0 || n.Arg == each:
+	case n.parent == 0 || n.Arg == eachMove:
 		st.Text = f.nameOf(int(st.Arg))
-	case n.Arg == some && copied && len(f.names) > 0: // its moves may have another order
+	case n.Arg == someMove && copied && len(f.names) > 0: // its moves may have another order
 		st.Text = f.names[int(l.sample.pick)%len(f.names)]
 		st.Arg = l.find(&l.games[n.On], st)
 	default:

@@ -57,7 +57,7 @@ func (r *Session) random(p *live, rec *record, l limits) (last *live, n int) {
 	}
 	for lost := 0; !enough(); n++ {
 		seed := r.Seed + uint64(n)
-		begins = append(begins, len(p.ways))
+		begins = append(begins, len(p.lineTree))
 		p.limits = l
 		if left := int(starts) - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
 			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))

@@ -146,7 +146,7 @@ func (p *prover) oldDifference(line Script) zobrist.Key {
 // do that break its law. A shorter line may be wrong in fewer kinds of features, or in those of a
 // group that is shown together with this one, but not in those of another item.
 func (r *Session) sameGroup(g *group, b *Break) func(c *Break) bool {
-	if r.judge != nil || r.facts.numbers == nil || !b.isKey() {
+	if r.onBreak != nil || r.facts.numbers == nil || !b.isKey() {
 		return nil
 	}
 	r.facts.numbers.tried = 0 // while the game was played, all may have been used up
@@ -250,7 +250,7 @@ func (r *Session) prove(
 		subject: s,
 		limits:  limits{ctx: r.Context},
 		of:      b,
-		loads:   r.one == nil && s.allows(Load),
+		loads:   r.onlyGame == nil && s.allows(Load),
 		same:    same,
 	}
 	p.logs = !p.keepAny(b.Claim)

@@ -167,8 +167,8 @@ func (r *Session) testPlayouts(t *testing.T) (said string, errs []error) {
 		return "", r.repeated(t, errs)
 	}
 	said = found.Played()
-	if again := r.facts.since(before); again != "" {
-		said += "\nlaws that walk found broken are broken here, too: " + again
+	if broken := r.facts.since(before); broken != "" {
+		said += "\nlaws that walk found broken are broken here, too: " + broken
 	}
 	if r.Games == 0 && !r.Total.Complete && found.Made < fewMade && errs == nil {
 		errs = []error{report.FewMoves(found.Made, found.Games)}
@@ -204,7 +204,7 @@ func (r *Session) testThreads(t *testing.T) (said string, err error) {
 	var wg sync.WaitGroup
 	for i := range players {
 		players[i] = r.player(newRecord(""), l)
-		players[i].collects, players[i].judge = false, nil // the first broken law ends each
+		players[i].collects, players[i].onBreak = false, nil // the first broken law ends each
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -290,7 +290,7 @@ func (r *Session) Fuzz(f *testing.F) {
 		if len(r.Starts) > 0 {
 			start = max(0, draw(len(r.Starts)+1))
 		}
-		r.facts = facts{} // each input is judged alone
+		r.facts = facts{} // each input is tested alone
 		p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 		p.limits = r.within(p.limits, 0, walkTime)
 		if b := p.at(start, func() { p.playout(course{draw: draw, plies: p.plies}) }); b != nil {

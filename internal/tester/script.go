@@ -35,10 +35,10 @@ type Value struct {
 
 // The argument of a step in a law is a variable.
 const (
-	each  = -1 - iota // m: each move of the place
-	some              // x: one move
-	other             // y: another
-	none              // of a game's own call without a move, and of a null move that was refused
+	eachMove  = -1 - iota // m: each move of the place
+	someMove              // x: one move
+	otherMove             // y: another
+	noMove                // of a game's own call without a move, and of a refused null move
 )
 
 // forward reports whether a step makes a move or a null move, and back whether it takes one back.
@@ -48,7 +48,7 @@ func (s Step) forward() bool {
 func (s Step) back() bool { return s.Call == Unmake || s.Call == UndoNull }
 
 // refused reports whether the game refused a null move.
-func (s Step) refused() bool { return s.Call == Null && s.Arg == none }
+func (s Step) refused() bool { return s.Call == Null && s.Arg == noMove }
 
 // matches returns for each step the index of its undo, or of what it takes back, or -1.
 func (s Script) matches() []int {

@@ -62,11 +62,11 @@ type Session struct {
 	Places
 	Reuse bool // a game is made anew by Load, which follows each New
 
-	judge      func(*Break) bool
+	onBreak    func(*Break) bool
 	repeats    int      // how many positions a look compares, if it repeats a failure; or 0
 	reached    int      // how many the last look compared
 	played     int      // calls of all looks
-	one        *subject // of the only game: see single
+	onlyGame   *subject // of the only game: see single
 	aloneKnown bool     // it was found out whether New returns the same game each time
 	facts      facts    // the broken laws that were collected
 
@@ -134,7 +134,7 @@ func (r *Session) make(old *game) (game, error) {
 
 // subject returns a subject with a new game, or nil if that fails.
 func (r *Session) subject() *subject {
-	s := r.one
+	s := r.onlyGame
 	if s == nil {
 		s = newSubject(r.make, r.Verbs)
 		s.ends = r.Limited
@@ -205,7 +205,7 @@ func (r *Session) player(rec *record, l limits) *live {
 		return nil
 	}
 	can := s.games[0].calls(s.own)
-	if r.Plain { // the judge has its own record of positions
+	if r.Plain { // the caller has its own record of positions
 		can &^= (1 << Text) | (1 << Load)
 	}
 	p := newLive(s, compile(laws, s.own, can, l.alone), rec, l)
@@ -217,8 +217,8 @@ func (r *Session) player(rec *record, l limits) *live {
 	}
 	p.scratch = r.Both
 	p.mostTries = cmp.Or(r.Tries, p.mostTries)
-	p.judge = r.judge
-	if p.judge == nil {
+	p.onBreak = r.onBreak
+	if p.onBreak == nil {
 		r.collectFrom(p)
 	}
 	return p
@@ -234,14 +234,14 @@ func (r *Session) newState() (now Value) {
 }
 
 // Check plays the session's lines, but for at most a time, and then random games from From, until a
-// time after its beginning; without one, only the lines. It gives each broken law to the judge,
+// time after its beginning; without one, only the lines. It gives each broken law to onBreak,
 // which says whether the game goes on. If not, and if the game panics, hangs or returns an error of
 // its own, ended gets the law, whose time does not count, and a new game follows. One subject plays
 // all games. Check returns how often each law was compared.
-func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool,
+func (r *Session) Check(lines, games time.Duration, onBreak func(*Break) bool,
 	ended func(*Break)) map[string]int {
 	began := time.Now()
-	r.judge = judge
+	r.onBreak = onBreak
 	rec := newRecord(r.starts()...)
 	l := r.limits(playoutPlies)
 	l.stop = r.Stop
@@ -250,7 +250,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool,
 	}
 	laws := make(map[string]int)
 	var p *live
-	run := func(start string, f func()) (again bool) {
+	run := func(start string, f func()) (replays bool) {
 		if p == nil {
 			p = r.player(rec, l)
 			if p == nil {
@@ -273,8 +273,8 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break) bool,
 		return b.Of != nil
 	}
 	for _, line := range r.Lines {
-		for again := true; again && !l.ended(); {
-			again = run(line.Start, func() { p.playLine(line) })
+		for replays := true; replays && !l.ended(); {
+			replays = run(line.Start, func() { p.playLine(line) })
 		}
 	}
 	l.deadline = began.Add(games)

@@ -33,7 +33,7 @@ func (r *Session) single(check func(p *live)) error {
 		return *old, nil
 	}
 	s.games[0] = newGame(g, r.Cloning)
-	r.one = s
+	r.onlyGame = s
 	can := s.games[0].calls(nil) &^ (1 << Load)
 	laws := compile(Laws(), nil, can, true)
 	p := newLive(s, laws, newRecord(""), limits{plies: mostPlies + 1, alone: true})

@@ -72,7 +72,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	v = calls[call].do(s, g, int(arg), text)
 	s.leave(g)
 	if v.No && call == Null {
-		s.log[len(s.log)-1].arg = none
+		s.log[len(s.log)-1].arg = noMove
 	}
 	return v
 }
@@ -214,7 +214,7 @@ func (g *game) canMake(st *Step) bool {
 // hasMove reports whether the argument of a step is a move.
 func (s *Step) hasMove() bool {
 	if s.Call >= verbs {
-		return s.Arg != none
+		return s.Arg != noMove
 	}
 	return s.Call == Make || s.Call == Try || s.Call == After
 }

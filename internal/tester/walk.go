@@ -69,7 +69,7 @@ func (r *Session) lost(p *live, b *Break) (goesOn bool) {
 // has found.
 func (r *Session) Walk() (*Result, []error) {
 	for start := range r.starts() {
-		r.blind(start)
+		r.playUnasked(start)
 	}
 	depth := 0
 	w := walk{cut: true}
@@ -135,9 +135,9 @@ func (w *walk) walk(depth int) {
 	w.asides(f)
 }
 
-// blind plays lines on new games, and asks for the key only before the first move and after all
-// moves are taken back. No other move is made before in these games.
-func (r *Session) blind(start int) {
+// playUnasked plays lines on new games, and asks for the key only before the first move and after
+// all moves are taken back. No other move is made before in these games.
+func (r *Session) playUnasked(start int) {
 	for _, plies := range []int{1, 2, 3, 5, 8} {
 		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
 		if p == nil || plies > p.plies || p.ended() {

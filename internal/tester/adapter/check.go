@@ -72,7 +72,7 @@ func Check(
 	return r, ctx.Err()
 }
 
-// numbers judges the numbers themselves.
+// numbers tests the numbers themselves.
 func (c *checker) numbers(to *report.Report) {
 	row := report.Row{
 		Check: "numbers", Game: true, Compared: len(c.keys), Unit: report.Numbers,

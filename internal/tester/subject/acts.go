@@ -234,7 +234,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	s.p.Send(s.opt.Ask, "isready")
 	a, err = s.keyOf(sent, s.opt.Limit, nil)
 	s.fens.last = "" // a search may end where the last one did
-	a = s.judge(q, a)
+	a = s.markRefused(q, a)
 	a.Move, a.Stopped = searched.Move, searched.Stopped
 	return a, err
 }

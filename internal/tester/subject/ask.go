@@ -29,15 +29,16 @@ func (s *Session) askOne(q Query) (Answer, error) {
 		late = s.opt.Limit
 	}
 	a, err := s.keyOf(command, late, before)
-	return s.judge(q, a), err
+	return s.markRefused(q, a), err
 }
 
 // invalidFEN is what an engine says that does not set up a FEN.
 var invalidFEN = regexp.MustCompile(`(?i)^info string .*\b(invalid|illegal|bad)\b.*\bfen\b`)
 
-// judge marks the answer for a FEN that the engine does not set up: as the FEN that it prints says,
-// it still has the position before, or the start position. Moves from such a FEN tell nothing.
-func (s *Session) judge(q Query, a Answer) Answer {
+// markRefused marks the answer for a FEN that the engine does not set up: as the FEN that it
+// prints says, it still has the position before, or the start position. Moves from such a FEN tell
+// nothing.
+func (s *Session) markRefused(q Query, a Answer) Answer {
 	before := s.fens.last
 	s.fens.last = a.FEN
 	switch {
@@ -94,7 +95,7 @@ func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error)
 			return answers, err
 		}
 		waiting -= len(sent[i]) + len(s.opt.Ask)
-		answers = append(answers, s.judge(queries[i], a))
+		answers = append(answers, s.markRefused(queries[i], a))
 	}
 	return answers, nil
 }

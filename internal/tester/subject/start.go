@@ -16,7 +16,7 @@ import (
 
 // start starts the process and makes it ready for a game.
 func (s *Session) start() (err error) {
-	again := s.spoken
+	isRestart := s.spoken
 	p, err := process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...))
 	if err == nil {
 		s.p = p
@@ -24,7 +24,7 @@ func (s *Session) start() (err error) {
 			s.Close()
 		}
 	}
-	if err != nil && again {
+	if err != nil && isRestart {
 		err = fmt.Errorf("%w: %v", source.ErrStart, err)
 	}
 	return err
