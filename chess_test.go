@@ -81,6 +81,36 @@ func TestNewChessFuncOfParts(t *testing.T) {
 	}
 }
 
+// The lists of numbers stop when the loop does, at each place.
+func TestKeysStop(t *testing.T) {
+	byFile := zobrist.NewChess(1)
+	bySquare := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     byFile.Piece,
+		Castling:  byFile.Castling,
+		EnPassant: func(s zobrist.Square) zobrist.Key { return zobrist.Key(s) + 1 },
+	})
+	for name, keys := range map[string]iter.Seq2[string, zobrist.Key]{
+		"en passant by file":   byFile.Keys(),
+		"en passant by square": bySquare.Keys(),
+		"Othello":              zobrist.NewOthello(1).Keys(),
+	} {
+		all := 0
+		for range keys {
+			all++
+		}
+		for stop := 1; stop <= all; stop++ {
+			n := 0
+			for range keys {
+				n++
+				if n == stop {
+					break
+				}
+			}
+			require.Equal(t, stop, n, name)
+		}
+	}
+}
+
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
 	for p := zobrist.BlackKing + 1; p != zobrist.NoPiece; p++ {
@@ -99,13 +129,15 @@ func TestChessMisusePanics(t *testing.T) {
 			"want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways"
 		assert.PanicsWithValue(t, want, f)
 	}
-	for s := range 64 {
-		for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
-			board := startBoard()
-			board[s] = bad
-			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, "+
-				"want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
-			assert.PanicsWithValue(t, want, func() { c.Hash(&board, false, 0, 0) })
+	for _, others := range [][64]zobrist.ChessPiece{startBoard(), {}} {
+		for s := range 64 {
+			for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
+				board := others
+				board[s] = bad
+				want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, "+
+					"want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
+				assert.PanicsWithValue(t, want, func() { c.Hash(&board, false, 0, 0) })
+			}
 		}
 	}
 	for _, f := range []func(){

@@ -364,3 +364,24 @@ func TestHistoryAllocs(t *testing.T) {
 		}))
 	}
 }
+
+// All stops when the loop does, at each place, with and without a key that is held back.
+func TestHistoryAllStops(t *testing.T) {
+	for _, last := range []func(*History, Key){(*History).Push, (*History).PushIrreversible} {
+		var h History
+		for k := range Key(20) {
+			h.Push(k)
+		}
+		last(&h, 20)
+		for stop := 1; stop <= 21; stop++ {
+			n := 0
+			for range h.All() {
+				n++
+				if n == stop {
+					break
+				}
+			}
+			require.Equal(t, stop, n)
+		}
+	}
+}
