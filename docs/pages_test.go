@@ -39,30 +39,45 @@ func blocks(page, language string) (code []string) {
 	return code
 }
 
+var indent = regexp.MustCompile(`(?m)^\t+`)
+
+// plain leaves out the indentation of code.
+func plain(code string) string { return indent.ReplaceAllString(code, "") }
+
+// staleSnippets says which blocks of Go on a page are not in the code of tests. Only the
+// indentation may differ. others is how many blocks are not Go.
+func staleSnippets(page, code string, others int) (wrong []string) {
+	snippets := blocks(page, "go")
+	if n := strings.Count(page, "```") / 2; n != len(snippets)+others {
+		wrong = append(wrong, fmt.Sprintf(
+			"%d blocks of code, want %d of Go and %d others: is one not marked as Go?",
+			n, len(snippets), others))
+	}
+	for _, snippet := range snippets {
+		if !strings.Contains(plain(code), "\n"+plain(snippet)) {
+			wrong = append(wrong, "no test has this snippet:\n"+snippet)
+		}
+	}
+	return wrong
+}
+
 // TestSnippets requires that all Go on the pages is in files of tests, where it is
-// compiled, vetted and run. Only the indentation may differ.
+// compiled, vetted and run.
 func TestSnippets(t *testing.T) {
-	indent := regexp.MustCompile(`(?m)^\t+`)
-	plain := func(code string) string { return indent.ReplaceAllString(code, "") }
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	var code strings.Builder
 	files = append(files, "../example_generic_test.go", "../examples/table/main.go")
 	for _, name := range append(files, glob(t, "../zobristtest/testdata/*/*_test.go")...) {
-		code.WriteString("\n" + plain(read(t, name)))
+		code.WriteString("\n" + read(t, name))
 	}
-	code.WriteString("\n" + plain(blocks(read(t, "test-go.md"), "go")[0])) // TestGoPage runs it
-	for name, others := range map[string]int{                              // blocks that are not Go
+	code.WriteString("\n" + blocks(read(t, "test-go.md"), "go")[0]) // TestGoPage runs it
+	for name, others := range map[string]int{                       // blocks that are not Go
 		"chess-engine.md": 0, "your-own-game.md": 0, "transposition-table.md": 0,
 		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 1, "test-go.md": 3,
 	} {
-		page := read(t, name)
-		snippets := blocks(page, "go")
-		assert.Equal(t, strings.Count(page, "```")/2, len(snippets)+others,
-			"%s: a block that is not marked as Go", name)
-		for _, snippet := range snippets {
-			assert.True(t, strings.Contains(code.String(), "\n"+plain(snippet)),
-				"%s: no test has\n%s", name, snippet)
+		for _, wrong := range staleSnippets(read(t, name), code.String(), others) {
+			t.Errorf("%s: %s", name, wrong)
 		}
 	}
 }
@@ -87,34 +102,54 @@ func all(t *testing.T) []string {
 	return names
 }
 
+var (
+	anyCode      = regexp.MustCompile("(?s)```.*?```")
+	links        = regexp.MustCompile(`\]\(([^)#\s]*)#?([^)\s]*)\)|src(?:set)?="([^"]*)"`)
+	headings     = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	notInAnchors = regexp.MustCompile(`[^a-z0-9_ -]`)
+)
+
+// anchors returns the names by which links point to the headings of a page, as GitHub makes them.
+func anchors(page string) (all []string) {
+	for _, heading := range headings.FindAllStringSubmatch(anyCode.ReplaceAllString(page, ""), -1) {
+		words := notInAnchors.ReplaceAllString(strings.ToLower(heading[1]), "")
+		all = append(all, strings.ReplaceAll(words, " ", "-"))
+	}
+	return all
+}
+
+// deadLinks says which links of a page, a file of this name, point to no file, picture or heading.
+// Links to other sites are not followed.
+func deadLinks(name, page string) (dead []string) {
+	for _, link := range links.FindAllStringSubmatch(anyCode.ReplaceAllString(page, ""), -1) {
+		file, anchor := link[1]+link[3], link[2]
+		if strings.Contains(file, "://") {
+			continue
+		}
+		target := page
+		if file != "" {
+			path := filepath.Join(filepath.Dir(name), file)
+			text, err := os.ReadFile(path)
+			if _, missing := os.Stat(path); missing != nil {
+				dead = append(dead, fmt.Sprintf("a link to %s: there is no such file", file))
+				continue
+			} else if err == nil { // not a folder
+				target = string(text)
+			}
+		}
+		if anchor != "" && !slices.Contains(anchors(target), anchor) {
+			dead = append(dead, fmt.Sprintf("a link to %s#%s: no heading has this name, of %q",
+				file, anchor, anchors(target)))
+		}
+	}
+	return dead
+}
+
 // TestLinks requires that what the pages link to is there: files, pictures and headings.
 func TestLinks(t *testing.T) {
-	code := regexp.MustCompile("(?s)```.*?```")
-	links := regexp.MustCompile(`\]\(([^)#\s]*)#?([^)\s]*)\)|src(?:set)?="([^"]*)"`)
-	headings := regexp.MustCompile(`(?m)^#+ (.*)$`)
-	notInAnchors := regexp.MustCompile(`[^a-z0-9_ -]`)
-	for _, page := range all(t) {
-		prose := code.ReplaceAllString(read(t, page), "")
-		for _, link := range links.FindAllStringSubmatch(prose, -1) {
-			if strings.Contains(link[1], "://") {
-				continue
-			}
-			target := page
-			if name := link[1] + link[3]; name != "" {
-				target = filepath.Join(filepath.Dir(page), name)
-				_, err := os.Stat(target)
-				assert.NoError(t, err, page)
-			}
-			if link[2] == "" {
-				continue
-			}
-			var anchors []string
-			text := code.ReplaceAllString(read(t, target), "")
-			for _, heading := range headings.FindAllStringSubmatch(text, -1) {
-				words := notInAnchors.ReplaceAllString(strings.ToLower(heading[1]), "")
-				anchors = append(anchors, strings.ReplaceAll(words, " ", "-"))
-			}
-			assert.Contains(t, anchors, link[2], page)
+	for _, name := range all(t) {
+		for _, dead := range deadLinks(name, read(t, name)) {
+			t.Errorf("%s: %s", name, dead)
 		}
 	}
 }
@@ -174,7 +209,7 @@ func TestCounts(t *testing.T) {
 	inWords := map[int]string{11: "eleven", 12: "twelve", 13: "thirteen"}
 	words := func(name string) string { return strings.Join(strings.Fields(read(t, name)), " ") }
 	report := words("field-report.md")
-	for _, sentence := range []string{
+	for _, missing := range lacks(report, []string{
 		fmt.Sprintf("Field report: %d programs", all),
 		fmt.Sprintf("We took %d bugs in keys that the authors of %d public repositories had fixed",
 			fixes, len(repositories)),
@@ -198,26 +233,60 @@ func TestCounts(t *testing.T) {
 			"[the list]", others.clean, others.rules, otherRules),
 		"In " + inWords[goRules+otherRules] + " engines, a FEN always sets the square",
 		fmt.Sprintf("%d such reports are ready", len(glob(t, letters))),
-	} {
-		assert.True(t, strings.Contains(report, sentence), sentence)
+	}) {
+		t.Errorf("field-report.md: %s", missing)
 	}
 	assert.Contains(t, report, " 10. ")
 	index := fmt.Sprintf("what we found in %d programs, and ten things to test", all)
 	assert.True(t, strings.Contains(words("README.md"), index), index)
 
 	// What other pages say of the same counts.
-	fixed := fmt.Sprintf("found %d of ", found)
-	said := fmt.Sprintf("%d of the %d programs", keys, all)
-	ofPrograms := regexp.MustCompile(`\d+ of (the )?\d+ (Go )?programs`)
-	ofFixes := regexp.MustCompile(`(tests|it) found (\d+ of )`)
 	for _, name := range append(glob(t, "*.md"), "../README.md", "../CHANGELOG.md") {
-		for _, got := range ofPrograms.FindAllString(words(name), -1) {
-			assert.Equal(t, said, got, name)
-		}
-		for _, got := range ofFixes.FindAllString(words(name), -1) {
-			assert.True(t, strings.HasSuffix(got, fixed), "%s: %s", name, got)
+		for _, wrong := range otherCounts(words(name), keys, all, found) {
+			t.Errorf("%s: %s", name, wrong)
 		}
 	}
+}
+
+// lacks says which of some sentences, with the counts that the tables have, a page lacks. It names
+// the sentence of the page that is nearest: the one that begins with the same words.
+func lacks(page string, sentences []string) (wrong []string) {
+	for _, want := range sentences {
+		if strings.Contains(page, want) {
+			continue
+		}
+		digit := regexp.MustCompile(`\d+`)
+		number := digit.ReplaceAllString(regexp.QuoteMeta(want), `\d+`)
+		got := regexp.MustCompile(number).FindString(page)
+		if got == "" {
+			got = "no such sentence"
+		}
+		wrong = append(wrong, fmt.Sprintf("got %q, want %q", got, want))
+	}
+	return wrong
+}
+
+var (
+	ofPrograms = regexp.MustCompile(`\d+ of (the )?\d+ (Go )?programs`)
+	ofFixes    = regexp.MustCompile(`(tests|it) found (\d+ of )`)
+)
+
+// otherCounts says which counts of a page are not those of the field report: that some of all
+// programs have two keys for one position, and that the tests found some of the bugs.
+func otherCounts(page string, keys, all, found int) (wrong []string) {
+	want := fmt.Sprintf("%d of the %d programs", keys, all)
+	for _, got := range ofPrograms.FindAllString(page, -1) {
+		if got != want {
+			wrong = append(wrong, fmt.Sprintf("got %q, want %q", got, want))
+		}
+	}
+	want = fmt.Sprintf("found %d of ", found)
+	for _, got := range ofFixes.FindAllString(page, -1) {
+		if !strings.HasSuffix(got, want) {
+			wrong = append(wrong, fmt.Sprintf("got %q, want %q", got, want))
+		}
+	}
+	return wrong
 }
 
 // positions plays random games, from positions where much happens, and calls

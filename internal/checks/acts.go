@@ -125,7 +125,8 @@ func actItems(check string, wrong []*Mismatch) (items []report.Item) {
 	return append([]report.Item{item}, items...)
 }
 
-// fewOwn is how many mismatches a group needs for an item of its own beside another one.
+// fewOwn is how many mismatches a group needs for an item of its own beside another one. One alone
+// is mostly the other bug in a move that does two things.
 const fewOwn = 2
 
 // isOwn reports whether a group is told apart from the one that is shown: if each has a kind that

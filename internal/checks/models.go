@@ -43,7 +43,8 @@ const (
 	mostSamples = 20_000
 
 	// tenfold is how many times as many keys from FENs as by moves must contradict the others
-	// before the model of keys by moves names features.
+	// before the model of keys by moves names features. Of keys that contradict about as often,
+	// none are known to be the right ones.
 	tenfold = 10
 )
 
@@ -263,7 +264,8 @@ func sumOf(numbers []model.Number, of featureSet) (sum zobrist.Key) {
 }
 
 const (
-	// fewWrong is how many wrong moves must change a feature before its numbers can differ.
+	// fewWrong is how many wrong moves must change a feature before its numbers can differ. Of
+	// fewer, another bug may explain all.
 	fewWrong = 5
 
 	// oneLeft is the part of these moves that other numbers may leave wrong: one in five, since

@@ -283,7 +283,7 @@ type sharedNumber struct {
 func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece, k.Key} }
 
 // materialNumbers returns the numbers that a piece has on more than 40 squares: those of a
-// material key, in which squares don't matter.
+// material key, in which squares don't matter. A pawn has 48 squares, and a few are never seen.
 func materialNumbers(e *Evidence) map[sharedNumber]bool {
 	const many = 40
 	squares := make(map[sharedNumber]int)

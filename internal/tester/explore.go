@@ -21,6 +21,10 @@ const (
 	// one after it. If more moves were exchanged, fewer of the rest could be made.
 	mostGap       = 4
 	exchangeEvery = 4
+
+	// In one short game of standsStillEvery, one side mostly passes, so that the other makes many
+	// moves in a row, and gets far.
+	standsStillEvery = 4
 )
 
 // playout checks a random game, or many short ones that explore.
@@ -37,7 +41,7 @@ func (l *live) playout(how course) {
 	}
 	for i := 0; i < games && !l.late; i++ {
 		how.gap = 1 + i%mostGap
-		how.mostlyNull = i%4 == 3 // one side mostly stands still
+		how.mostlyNull = i%standsStillEvery == standsStillEvery-1
 		l.excursion(how)
 	}
 }
@@ -275,7 +279,8 @@ func traits(text string, see func(trait uint64)) {
 // rarity is greater if fewer of the positions visited had the rarest trait of this one.
 func (e explorer) rarity(text string) (rarity int) {
 	traits(text, func(t uint64) {
-		// The rarest trait counts most. The others add a little, to decide between equals.
+		// The rarest trait counts most: 2^24 if it is new, and 2^8 if it was counted 65,535 times,
+		// which is the most. Each other adds at most 2^8, to decide between equals.
 		rare := (1 << 24) / (1 + int(e[t]))
 		rarity = max(rarity, rare) + (rare >> 16)
 	})
@@ -309,6 +314,7 @@ func (s *steering) aim(how course, states []state) (far func(text string) int) {
 	s.pliesLeft--
 	if s.pliesLeft < 0 {
 		s.pliesLeft = steerFor
+		// Of the last few positions none is the target: they are near anyway.
 		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].Text
 	}
 	return s.distance

@@ -109,7 +109,7 @@ func (r *Session) collect(l *live, b *Break) *group {
 // size orders broken laws: the simplest is shown. One whose key was right before the last
 // move comes first.
 func (b *Break) size() int {
-	const wrongBefore = 1 << 20
+	const wrongBefore = 1 << 20 // more than the steps of the longest line cost
 	size := b.cost()
 	if b.Old != 0 {
 		size += wrongBefore

@@ -35,7 +35,8 @@ func (r *Session) Play() (found *Result, errs []error) {
 	return found, errs
 }
 
-// mostLost is how many random games may end with a panic. Another runner plays on.
+// mostLost is how many random games may end with a panic. Another runner plays on, because another
+// game may show another bug. If the first three panic, most of the others probably do.
 const mostLost = 3
 
 // random plays random games. It returns the last runner, with what all have checked, and

@@ -16,8 +16,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
-// A process says at most this number of plies.
-const printedPlies = 100
+const (
+	// printedPlies is for how many plies of a line a process says the key. Before each key are the
+	// names of all moves so far, so that the text grows with the square: some 30 KiB in chess.
+	printedPlies = 100
+	// processTime is how long another process may take. It runs this test from its
+	// beginning to Run, on a machine that may run other tests.
+	processTime = 20 * time.Second
+)
 
 // A printed is what a process says about a new game: the key of a number, or of the position
 // after moves, which Of names.
@@ -77,7 +83,6 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 // there. It says what it compared, or skips t if it could not. A test may call Run several
 // times, so it looks for a game with the same position.
 func (r *Session) testProcess(t *testing.T) (compared string, err error) {
-	const within = 20 * time.Second
 	if testing.Short() {
 		t.Skip("-short")
 	} else if r.Unseeded {
@@ -90,7 +95,7 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 		return "", err
 	}
 	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()),
-		t.Name()[:strings.LastIndex(t.Name(), "/")], within)
+		t.Name()[:strings.LastIndex(t.Name(), "/")], processTime)
 	for _, other := range others {
 		n, differ := same(mine, other)
 		if differ != nil {

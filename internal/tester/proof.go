@@ -25,7 +25,17 @@ const (
 	// A line made of the log that is longer than mostShown plies, and than the line that broke the
 	// law, is not shown: it has moves that are needed only for what they leave behind.
 	mostShown = 60
-	longLine  = 8 // plies
+	// A line of more plies begins at a position that is loaded, if a line from there shows
+	// the law, too. Eight plies are read and played through from the start as easily as a
+	// position is set up.
+	longLine = 8
+
+	// Attempts with the log begin with so many of its last calls. Each has logGrowth times as many
+	// as the one before it, so that all together cost at most a third more than the last.
+	firstLogged = 64
+	logGrowth   = 4
+	// To begin at a position that is loaded gets one call in loadPart: it tries few lines.
+	loadPart = 4
 )
 
 // cost orders claims: shorter ones cost less.
@@ -205,7 +215,7 @@ func (b *Break) logs() (all []Claim) {
 		return []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
 	}
 	// The last 64 calls, the last 256, and so on until all are in it.
-	for size := 64; size < 4*end; size *= 4 {
+	for size := firstLogged; size < logGrowth*end; size *= logGrowth {
 		all = append(all, b.since(max(0, end-size), -1, end))
 	}
 	return all
@@ -303,7 +313,7 @@ func (p *prover) shorten(calls int) {
 		c.Want = c.Want[1:]
 		p.keep(c)
 	}
-	p.allow(calls / 4)
+	p.allow(calls / loadPart)
 	p.fromText()
 }
 

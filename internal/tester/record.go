@@ -9,7 +9,9 @@ import (
 )
 
 const (
-	mostPositions = 1 << 18 // positions are stored before all are forgotten
+	// mostPositions is how many positions are stored before all are forgotten. With their texts and
+	// their lines, they take some tens of megabytes.
+	mostPositions = 1 << 18
 	// positions; a longer run gets room for many at once, because maps grow slowly
 	shortRun = 1 << 13
 )

@@ -19,8 +19,12 @@ import (
 )
 
 const (
-	threads     = 4
-	threadTime  = time.Second
+	// Two goroutines are enough for the race detector, which need not see a collision happen. Four
+	// on two cores also interrupt each other, so that shared data give wrong keys.
+	threads    = 4
+	threadTime = time.Second
+	// With the race detector a program is 2 to 20 times as slow as without it. A game of this
+	// length then mostly ends within threadTime, and its moves are taken back, too.
 	threadPlies = 40
 	// After fewer moves nothing is called right. A bug in one of twenty moves stays unseen in
 	// fifty with a probability of 8 %, and one in five moves with one of 1 in 70,000.
@@ -257,11 +261,16 @@ func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []strin
 	}), shared
 }
 
-// The number of games that Fuzz adds as seeds, and their length. go test
-// plays them without -fuzz too.
+// The number of games that Fuzz adds as seeds, and their length. go test plays them without
+// -fuzz, too, so they are few: each takes at most walkTime. The fuzzer changes bytes of a
+// seed. In a longer one, more of its attempts would change moves that come after the end of
+// the game.
 const (
 	fuzzGames = 3
 	fuzzPlies = 100
+	// A ply draws two numbers of two bytes each: whether to pass, and the move. A Chooser may draw
+	// more.
+	bytesPerPly = 6
 )
 
 // Fuzz adds games as seeds and checks those that the fuzzer makes.
@@ -279,7 +288,7 @@ func (r *Session) Fuzz(f *testing.F) {
 	}
 	for game := range cmp.Or(r.Games, fuzzGames) {
 		rng := zobrist.NewSplitMix64(seed + uint64(game))
-		data := make([]byte, 6*min(fuzzPlies, r.limits(playoutPlies).plies))
+		data := make([]byte, bytesPerPly*min(fuzzPlies, r.limits(playoutPlies).plies))
 		for i := range data {
 			data[i] = byte(rng.Uint64())
 		}

@@ -6,7 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// mostPlies limits the length of a line.
+// mostPlies limits the length of a line. A walk has a frame of some 8 KiB for each ply of a game
+// with all methods, so that a game that never ends takes about 80 MiB.
 const mostPlies = 10_000
 
 // single calls check with a runner of the only game that New returns, from its present

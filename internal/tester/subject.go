@@ -10,8 +10,14 @@ import (
 )
 
 const (
-	mostMoves  = 1 << 24 // in a position
-	mostLogged = 1 << 18 // calls
+	// mostMoves is how many moves a position may have. More are taken for a wrong number, such as a
+	// difference below zero: of the usual games, Arimaa has the most, some 17,000 on average. The
+	// names of so many take more than 256 MiB.
+	mostMoves = 1 << 24
+	// mostLogged is how many calls the log has before it is shortened to the present line.
+	// They take 2 MiB, and the calls of a proof are enough to make them all once
+	// (ShrinkCalls, logTimes).
+	mostLogged = 1 << 18
 )
 
 // A subject is a program under test: up to four games, and the log of calls.
@@ -175,6 +181,8 @@ func (s *subject) find(g *game, st Step) int32 {
 	return -1
 }
 
+// hashFactor is 2^64 divided by the golden ratio, as in SplitMix64: multiples of it differ in all
+// bits.
 const hashFactor = 0x9e3779b97f4a7c15
 
 // hashSeed may have any value: hashes are only compared within a run.

@@ -138,6 +138,8 @@ func (w *walk) walk(depth int) {
 // playUnasked plays lines on new games, and asks for the key only before the first move and after
 // all moves are taken back. No other move is made before in these games.
 func (r *Session) playUnasked(start int) {
+	// Each line needs new games, so they are few: an undo that is wrong without Key is mostly wrong
+	// after one to three moves, and two longer lines have castling and captures, too.
 	for _, plies := range []int{1, 2, 3, 5, 8} {
 		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
 		if p == nil || plies > p.plies || p.ended() {

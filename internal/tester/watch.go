@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// A method that has not returned after stuckTime is reported, and left running,
-// because nothing can stop it. Ticks are counted, so a debugger or a sleeping computer
-// does not look like a stuck method.
+// A method that has not returned after stuckTime is reported, and left running, because nothing can
+// stop it. A method of a game takes microseconds, or as many seconds as a busy machine takes to run
+// it at last. Ticks of a clock are counted, of which a debugger or a sleeping computer takes at
+// most one, so that neither looks like a stuck method.
 var stuckTime = 10 * time.Second // tests change it
 
 const stuckTicks = 20
@@ -135,7 +136,7 @@ func (s *subject) caught(v any, broken **Break) (end func()) {
 
 // frames returns the stack of a panic from the function that panicked to the method of the game.
 func frames() string {
-	const most = 24 // lines
+	const most = 24 // lines: what fits on a small screen, or 12 functions
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
 	if i := slices.IndexFunc(lines, func(line string) bool {
 		return strings.HasPrefix(line, "panic(")

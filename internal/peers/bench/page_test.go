@@ -268,3 +268,91 @@ func TestReadme(t *testing.T) {
 		assert.True(t, strings.Contains(text, sentence), "README must say: %s", sentence)
 	}
 }
+
+// TestWrong plants an empty cell, a row too few and a row too many in a table.
+func TestWrong(t *testing.T) {
+	text := "## X\n\n2 cores, commit 0123456789ab, load 1\n\n" + header +
+		"|a|b|1.10|5 ns|\n" +
+		"|c|d|0.50|5.5 ns|\n"
+	want := []row{{job: "a", peer: "b"}, {job: "c", peer: "d"}}
+	for _, c := range []struct{ right, planted, says string }{
+		{"", "", ""},
+		{"1.10|5 ns", "1.10|", `row 1, "a", "b": the figures are "1.10" and ""; no row "a", "b"`},
+		{"0.50|", "|", `row 2, "c", "d": the figures are "" and "5.5 ns"; no row "c", "d"`},
+		{"0.50|", "0.5|", `row 2, "c", "d": the figures are "0.5" and "5.5 ns"; no row "c", "d"`},
+		{"|a|b|1.10|5 ns|\n", "", `no row "a", "b"; 1 rows, want 2`},
+		{"|a|b", "|c|d", `no row "a", "b"`},
+		{"|a|b", "||b", `row 1, "", "b": the figures are "1.10" and "5 ns"; no row "a", "b"`},
+		{"|c|d|", "|e|f|1.00|1 ns|\n|c|d|", "3 rows, want 2"},
+		{"load 1", older, ""},
+		// an older table may have other rows, but no empty cells
+		{"load 1\n\n" + header + "|a|b|", older + "\n\n" + header + "|e|f|", ""},
+		{
+			"load 1\n\n" + header + "|a|b|1.10|", older + "\n\n" + header + "|a|b||",
+			`row 1, "a", "b": the figures are "" and "5 ns"`,
+		},
+	} {
+		require.True(t, strings.Contains(text, c.right), "the mistake is not planted")
+		all := sections(strings.Replace(text, c.right, c.planted, 1))
+		require.Len(t, all, 1, c.planted)
+		assert.Equal(t, c.says, strings.Join(all[0].wrong(want), "; "), c.planted)
+	}
+	ratio, ours := sections(text)[0].figures("c", "d")
+	assert.Equal(t, []float64{0.5, 5.5}, []float64{ratio, ours})
+}
+
+// TestChanged changes files of a repository after a commit. Other code is named, and other comments
+// are not.
+func TestChanged(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	run := func(args ...string) string {
+		out, err := git(dir, append([]string{
+			"-c", "user.name=test", "-c", "user.email=test@example.com",
+		}, args...)...)
+		if err != nil {
+			t.Skip("needs git: ", err)
+		}
+		return out
+	}
+	const code = "package a\n\n// F adds.\nfunc F(a, b int) int { return a + b }\n"
+	run("init", "-q")
+	for _, name := range []string{"a.go", "gone.go", "tt/a.go", "tt/a_test.go", "other/a.go"} {
+		write(name, code)
+	}
+	run("add", ".")
+	run("commit", "-q", "-m", "first")
+	commit := run("rev-parse", "--short=12", "HEAD")
+	measured := []string{"a.go", "gone.go", "new.go", "tt"}
+	names := func() []string {
+		all, err := changed(dir, commit, measured)
+		require.NoError(t, err)
+		return all
+	}
+	assert.Empty(t, names())
+
+	write("a.go", strings.Replace(code, "// F adds.", "// F is a sum.\n// It may overflow.", 1))
+	assert.Empty(t, names(), "a comment")
+	write("a.go", strings.Replace(code, "// F", "//go:noinline\n// F", 1))
+	assert.Equal(t, []string{"a.go"}, names(), "a directive")
+	write("a.go", strings.Replace(code, "a + b", "a - b", 1))
+	assert.Equal(t, []string{"a.go"}, names(), "an operator")
+
+	write("a.go", code)
+	write("tt/a_test.go", strings.Replace(code, "a + b", "a - b", 1))
+	write("other/a.go", strings.Replace(code, "a + b", "a - b", 1))
+	assert.Empty(t, names(), "a test of a measured folder, and a folder that is not measured")
+	write("tt/a.go", strings.Replace(code, "a + b", "a - b", 1))
+	assert.Equal(t, []string{"tt/a.go"}, names())
+	require.NoError(t, os.Remove(filepath.Join(dir, "gone.go")))
+	write("new.go", code)
+	run("add", "new.go") // git diff does not list files that it does not know
+	assert.Equal(t, []string{"gone.go", "new.go", "tt/a.go"}, names())
+
+	_, err := changed(dir, "0123456789ab", measured)
+	assert.ErrorContains(t, err, "git diff 0123456789ab: ")
+}

@@ -16,15 +16,25 @@ import (
 )
 
 const (
-	walkTime    = 1500 * time.Millisecond // if Options has no number of moves
+	// If Options has no number of moves, a check takes fifteen seconds. All short lines get a tenth
+	// of them: there are so many more lines of one ply more that ten times as much time seldom adds
+	// a ply, but each random game has other positions.
+	walkTime    = 1500 * time.Millisecond
 	playoutTime = 13500 * time.Millisecond
-	plies       = 200 // of a random game
 
-	// With fewer, nothing is called right. A bug in one of twenty positions stays unseen in fifty
-	// with a probability of 8 %. Random games seldom reach a position again, so fewAgain is low: it
-	// only tells a game in which equal positions occur from one in which they never do.
+	// A random game ends after this number of plies, so that a slow program plays several games.
+	plies = 200
+
+	// With fewer, nothing is called right. A right game never fails because of them. A bug in one
+	// of twenty positions stays unseen in fifty with a probability of 8 %.
 	fewPositions = 50
-	fewAgain     = 5
+	// Random games seldom reach a position again, so this number is low. A bug in every second such
+	// position stays unseen in five with a probability of 3 %, one in every fourth with 24 %.
+	fewRepeated = 5
+
+	// With Options.Moves, all short lines get one move in walkPart, and random games the others. A
+	// slow program needs more than a tenth to walk all lines of two or three plies.
+	walkPart = 4
 )
 
 // Options are the options of [Check].
@@ -149,9 +159,9 @@ func (c *checker) lines(to *report.Report) error {
 		bugs = []error{err}
 	}
 	if bugs == nil {
-		c.until = c.made + c.moves/4
+		c.until = c.made + c.moves/walkPart
 		_, walked := c.Walk()
-		c.until = c.made + 3*c.moves/4
+		c.until = c.made + c.moves - c.moves/walkPart
 		_, played := c.Play()
 		bugs = append(walked, played...)
 	}
@@ -227,7 +237,7 @@ func (c *checker) rows(to *report.Report) {
 		{movesCheck, recompute, report.Positions, to.Positions, fewPositions},
 		{undoCheck, unmake, report.Moves, t.Undone, fewPositions},
 		{nullCheck, null, report.NullMoves, t.Calls[tester.Null], 1},
-		{routesCheck, position, report.Positions, t.Transpositions, fewAgain},
+		{routesCheck, position, report.Positions, t.Transpositions, fewRepeated},
 		{positionsCheck, newText, report.Positions, t.Calls[tester.Load], 1},
 	} {
 		r := report.Row{

@@ -43,7 +43,7 @@ func Say[A any](out io.Writer, a A) error {
 // it says. An error says how that process ended, or that this test cannot be run so: it has
 // flags, or its binary is gone.
 func Run[A any](ctx context.Context, test string, limit time.Duration) (all []A, err error) {
-	const most = 40 // lines of an error
+	const most = 40 // lines of an error: a panic has its cause and its first functions there
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	self, _ := os.Executable() // "" does not start

@@ -21,13 +21,27 @@ import (
 )
 
 const (
-	chunks     = 8       // read ahead
-	maxLine    = 4 << 20 // longest line
-	maxAnswer  = 64 << 20
-	quitTime   = time.Second
-	drainTime  = 2 * time.Second // for output that a child holds open
-	usualLimit = 10 * time.Second
-	mostSent   = 1 << 16 // pieces that the program has not read yet
+	chunks = 8 // are read ahead, so that the program need not wait until they are looked at
+	// A program that prints without end is stopped before it fills the memory. The longest line of
+	// a right one is the list of moves of an adapter: 800,000 moves of four letters fit into it.
+	maxLine   = 4 << 20
+	maxAnswer = 64 << 20
+
+	quitTime   = time.Second      // to exit after its input has ended, before it is killed
+	drainTime  = 2 * time.Second  // for output that a child holds open
+	usualLimit = 10 * time.Second // of an answer: what takes milliseconds has it on a busy machine
+
+	// mostSent is how many pieces wait for the program. What it does not read then is lost, and the
+	// limit of the next answer ends it: else a program that reads nothing would fill the memory.
+	mostSent = 1 << 16
+
+	// limitTicks is in how many ticks a limit of time is counted. A sleeping machine loses one.
+	limitTicks = 20
+
+	// An error has the first lines on stderr, where a panic has its cause, and the last lines.
+	firstLines = 5
+	lastLines  = 10
+
 	// pipeBytes is how many bytes a pipe passes on in one piece: a program that reads without a
 	// buffer needs whole lines.
 	pipeBytes = 4096
@@ -61,7 +75,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 	p := &Process{
 		Limit: cmp.Or(limit, usualLimit), grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
-		ended: make(chan struct{}), quit: make(chan struct{}), errs: tail{first: 5},
+		ended: make(chan struct{}), quit: make(chan struct{}), errs: tail{first: firstLines},
 	}
 	ownGroup(cmd)
 	stderr, errs := io.Pipe()
@@ -173,7 +187,7 @@ func (p *Process) Wait(
 // of a clock, of which it loses at most one while this program is stopped, or while the machine
 // sleeps.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
-	ticks := 20
+	ticks := limitTicks
 	var clock *time.Ticker // made when there is something to wait for
 	for size := 0; ; {
 		line, rest, whole := bytes.Cut(p.rest, []byte{'\n'})
@@ -323,8 +337,7 @@ type tail struct {
 }
 
 func (t *tail) add(line string) {
-	const last = 10
-	if t.lines = append(t.lines, line); len(t.lines) <= t.first+last {
+	if t.lines = append(t.lines, line); len(t.lines) <= t.first+lastLines {
 		return
 	} else if t.first > 0 && !t.cut {
 		t.lines[t.first], t.cut = "...", true

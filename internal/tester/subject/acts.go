@@ -11,10 +11,19 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// actLimit is the time limit of the first search, and of the first count of moves: some engines
-// know no such command. A fifth of the usual limit is that of an answer that comes soon, if at
-// all.
-const actLimit = 200 * time.Millisecond
+const (
+	// actLimit is the time limit of the first search, and of the first count of moves: some
+	// engines know no such command, and are waited for in vain. A search of depth 4 that takes
+	// less than half of it is used from then on, because many keys are asked for after one.
+	actLimit = 200 * time.Millisecond
+
+	// soonPart is which part of the usual limit an answer has that comes soon, if at all.
+	soonPart = 5
+
+	// searchTime is how long a search may last before stop is sent. It is longer than actLimit, so
+	// that a search that ended in time once, mostly does so again.
+	searchTime = 250 * time.Millisecond
+)
 
 // A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the
 // moves.
@@ -60,7 +69,8 @@ func (s *Session) findActs() (moves []string, err error) {
 	return moves, err
 }
 
-// noSearch is how long to wait for the best move of an engine that says readyok after stop.
+// noSearch is how long to wait for the best move of an engine that says readyok after stop. It is
+// waited for only once: if it does not come, the engine is asked for no search.
 const noSearch = time.Second
 
 // findSearch tries a search again, with stop and isready. An engine that then says that it is
@@ -79,12 +89,13 @@ func (s *Session) findSearch() error {
 		return nil
 	}
 	s.p.Send("isready")
-	ready, err := s.p.Wait(s.opt.Limit/5, s.search+"; stop; isready", func(line string) bool {
+	stopped := s.search + "; stop; isready"
+	ready, err := s.p.Wait(s.opt.Limit/soonPart, stopped, func(line string) bool {
 		over = over || isBest(line)
 		return isReady(line)
 	})
 	if err == nil && ready && !over {
-		over, err = s.p.Wait(noSearch, s.search+"; stop; isready", isBest)
+		over, err = s.p.Wait(noSearch, stopped, isBest)
 	}
 	if err != nil || !ready {
 		return s.restart() // with nothing left to answer
@@ -102,7 +113,8 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 	if err == nil && !ended && strings.HasPrefix(command, "go ") {
 		// Some engines discard commands that come together with "stop".
 		s.p.Send("stop")
-		if ended, err = s.p.Wait(s.opt.Limit/5, command+"; stop", read); err == nil && !ended {
+		ended, err = s.p.Wait(s.opt.Limit/soonPart, command+"; stop", read)
+		if err == nil && !ended {
 			err = fmt.Errorf("no answer to %q", command)
 		}
 	}
@@ -221,7 +233,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	s.p.Send(s.protocol.position(q), act)
 	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
 		s.p.Send("isready")
-		_, ended, err = s.counted(sent, s.opt.Limit/5)
+		_, ended, err = s.counted(sent, s.opt.Limit/soonPart)
 	} else {
 		searched, ended, err = s.searched(sent)
 	}
@@ -268,7 +280,7 @@ func (s *Session) searched(sent string) (a Answer, ended bool, err error) {
 		}
 		return true
 	}
-	if ended, err = s.p.Wait(250*time.Millisecond, sent, read); err == nil && !ended {
+	if ended, err = s.p.Wait(searchTime, sent, read); err == nil && !ended {
 		a.Stopped, sent = true, sent+"; stop"
 		s.p.Send("stop")
 		ended, err = s.p.Wait(s.opt.Limit, sent, read)

@@ -9,11 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
-// programs assume that what they read at once ends with a line.
+// inFlight limits the bytes of unanswered commands, so that they fit into a pipe, which
+// holds 64 KiB on Linux. It is filled again once it is half empty. Some programs assume
+// that what they read at once ends with a line.
 const inFlight = 32 << 10
 
-// lateKey is how long to wait for a key after readyok.
+// lateKey is how long to wait for a key after readyok. Only an engine with threads of its
+// own prints it so late, and then within milliseconds: the rest is for a busy machine.
 const lateKey = 300 * time.Millisecond
 
 // askOne waits until the engine has set up the position, and then for its key.

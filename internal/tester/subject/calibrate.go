@@ -10,6 +10,27 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
+const (
+	// usualMoves is after how many moves of the start calibrate asks for the key. Keys of
+	// 16 hexadecimal digits all lack a letter in six positions once in 10^19 engines, and
+	// those of eight digits once in six billion: then they are taken for decimal numbers.
+	usualMoves = 5
+	// comparedMoves is after how many of them a command is tried that may print a key: what changes
+	// with the position is seen in three.
+	comparedMoves = 2
+
+	// slowKey is how slow an engine is for which many commands at once gain nothing: they save the
+	// time between an answer and the next command.
+	slowKey = 300 * time.Millisecond
+	// Many commands at once are tried for a second, but at most mostRounds times: 72 keys are
+	// enough to tell whether answers are lost. They may take lateFactor times as long as one at a
+	// time, and lateTime more on a busy machine.
+	roundsTime = time.Second
+	mostRounds = 12
+	lateFactor = 3
+	lateTime   = 2 * time.Second
+)
+
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
 	if err := s.findKey(); err != nil {
@@ -22,7 +43,7 @@ func (s *Session) calibrate() error {
 	if !s.counts.lists {
 		moves = s.usual()
 	}
-	queries := s.afterEach(moves[:min(len(moves), 5)])
+	queries := s.afterEach(moves[:min(len(moves), usualMoves)])
 	// A number without letters may be hexadecimal or decimal: this looks at more keys. The
 	// shortest time counts: other programs may have slowed the others.
 	each := s.opt.Limit
@@ -52,7 +73,7 @@ func (s *Session) usual() (moves []string) {
 	for _, m := range movegen.Legal(&p) {
 		moves = append(moves, m.String())
 	}
-	return moves[:min(len(moves), 5)]
+	return moves[:min(len(moves), usualMoves)]
 }
 
 // board returns the position of chess with which the session begins.
@@ -118,7 +139,7 @@ func (s *Session) findKey() error {
 // print returns what a command prints in a few positions, and what comes late.
 func (s *Session) print(ask string, late time.Duration) (answers [][]string, err error) {
 	usual := s.usual()
-	for i, q := range s.afterEach(usual[:min(len(usual), 2)]) {
+	for i, q := range s.afterEach(usual[:min(len(usual), comparedMoves)]) {
 		lines, err := s.block(s.protocol.position(q), ask)
 		if err == nil && late > 0 {
 			_, err = s.p.Wait(late, ask, func(line string) bool {
@@ -140,7 +161,7 @@ func (s *Session) print(ask string, late time.Duration) (answers [][]string, err
 // pipeline finds out whether the engine answers many queries at once as it does alone, in a time
 // each.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
-	if s.alone || each > 300*time.Millisecond { // slower: it would gain nothing
+	if s.alone || each > slowKey {
 		s.alone = true
 		return nil
 	}
@@ -149,8 +170,8 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		return err
 	}
 	all := each * time.Duration(len(queries))
-	times := min(max(int(time.Second/max(all, 1)), 1), 12)
-	s.p.Limit = 2*time.Second + 3*time.Duration(times)*all
+	times := min(max(int(roundsTime/max(all, 1)), 1), mostRounds)
+	s.p.Limit = lateTime + lateFactor*time.Duration(times)*all
 	got, err := s.Ask(slices.Repeat(queries, times), false)
 	s.p.Limit = s.opt.Limit
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {

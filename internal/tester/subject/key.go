@@ -156,14 +156,24 @@ func (r *reader) answer(lines []string) (a Answer, found bool) {
 	return a, found
 }
 
+const (
+	// namelessDigits is how many digits a key without a name has. Times, counts and scores have
+	// fewer. A key of 64 bits has fewer hexadecimal digits once in 3 * 10^8 positions, and the
+	// longest of several counts. A key of 32 bits is found only if it has a name, or by -key.
+	namelessDigits = 10
+	// constantDigits is how many digits a key has that does not change with the position, because a
+	// name such as hash may also stand before a size.
+	constantDigits = 4
+)
+
 // isKey reports whether numbers are long enough for keys. One that never changes needs more
 // digits, but it may be zero.
 func isKey(rank int, texts []string, vary bool) bool {
 	most := len(slices.MaxFunc(texts, func(a, b string) int { return len(a) - len(b) }))
 	if rank == nameless {
-		return most >= 10
+		return most >= namelessDigits
 	}
-	return vary || most >= 4 || strings.Trim(texts[0], "0x") == ""
+	return vary || most >= constantDigits || strings.Trim(texts[0], "0x") == ""
 }
 
 // A key in four groups of hexadecimal digits: 463b-9618-1691-fc9c.
@@ -209,8 +219,9 @@ func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	return zobrist.Key(n), err == nil
 }
 
-// The ranks of labels: that of a number without a name, and what is added for labels that do not
-// begin the line.
+// The ranks of labels: that of a number without a name, after all names that a key may
+// have, and what is added for labels that do not begin the line, so that these come after
+// all that do.
 const nameless, inside = 4, 5
 
 // rank prefers the word zobrist to key, key to hash, and hash to hex.

@@ -50,13 +50,26 @@ func (s *Session) hello() error {
 		_, err = s.block(s.protocol.newGame)
 	}
 	if s.p.Limit = s.opt.Limit; !s.hung {
-		s.p.Patience = min(3*s.opt.Limit, mostPatience)
+		s.p.Patience = min(patience*s.opt.Limit, mostPatience)
 	}
 	return err
 }
 
-// mostPatience is how much longer than the limit to wait for an answer.
-const mostPatience = 20 * time.Second
+const (
+	// patience is how many limits to wait once more for an answer, but at most mostPatience: so the
+	// report can say that an answer is late, and not that it never comes. With the usual limit a
+	// user waits half a minute in all.
+	patience     = 3
+	mostPatience = 20 * time.Second
+
+	// An engine that has answered once before needs no limit to find out its protocol. It gets
+	// startLimits of them to start anew: the machine may be busy, or the engine read a large file.
+	startLimits = 10
+
+	// If the engine does not answer to the usual protocol within a third of the limit, it is
+	// greeted by the others, too, and has the whole limit once more.
+	helloPart = 3
+)
 
 // greet greets by the protocol that is usual. If the engine does not answer soon, it tries all of
 // them. An engine that has answered once gets more time: the machine may be busy.
@@ -79,10 +92,10 @@ func (s *Session) greet() (all bool, err error) {
 	}
 	s.p.Send(hello)
 	if s.spoken {
-		s.p.Limit = 10 * limit
+		s.p.Limit = startLimits * limit
 		return false, s.p.Answer(hello, hear)
 	}
-	s.spoken, err = s.p.Wait(limit/3, hello, hear)
+	s.spoken, err = s.p.Wait(limit/helloPart, hello, hear)
 	if err != nil || s.spoken {
 		return false, err
 	}
