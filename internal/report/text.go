@@ -46,13 +46,17 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
+// numbersHead explains the list. It says why the row numbers has another count.
+const numbersHead = "numbers (?: known except for a constant that the squares of one king share.\n" +
+	"Only their differences are tested, so the row numbers counts one fewer for each king)\n"
+
 // numbersText lists the numbers, for the flag -v.
 func numbersText(numbers []Number) string {
 	if len(numbers) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
+	b.WriteString("\n" + numbersHead)
 	for _, n := range numbers {
 		open := ""
 		if n.Unknown {
