@@ -47,8 +47,9 @@ func (r *Report) Text() string {
 }
 
 // numbersHead explains the list. It says why the row numbers has another count.
-const numbersHead = "numbers (?: known except for a constant that the squares of one king share.\n" +
-	"Only their differences are tested, so the row numbers counts one fewer for each king)\n"
+const numbersHead = "" +
+	"numbers (?: known except for a constant that the squares of one king share. Only their\n" +
+	"differences are tested, so the row numbers counts one fewer for each king)\n"
 
 // numbersText lists the numbers, for the flag -v.
 func numbersText(numbers []Number) string {
