@@ -1,6 +1,7 @@
 package proofread_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,12 +45,15 @@ func TestText(t *testing.T) {
 // twice, and a wrong plural.
 func TestSlips(t *testing.T) {
 	for _, slip := range []string{
-		"%!d(string=x)", "<nil>", "1 positions ", "1 moves ", "2 move ", "13 key ", "112 bug ",
-		"the the ", "of of ", "a a ", ";;", ",,", " ,", " ;",
+		" %!d(string=x)", " <nil>", " 1 positions", " 1 moves", " 2 move", " 13 key", " 112 bug",
+		" the the", " of of", " a a", ";;", ",,", " ,", " ;",
 	} {
-		wrong := proofread.Text(right + "a key with " + slip + "for a game\n")
+		wrong := proofread.Text(right + "a key with" + slip + " for a game\n")
 		if assert.Len(t, wrong, 1, slip) {
-			assert.Contains(t, wrong[0], strings.TrimSpace(slip))
+			found, _ := strings.CutPrefix(wrong[0], "slip: ")
+			unquoted, err := strconv.Unquote(found)
+			assert.NoError(t, err, wrong[0])
+			assert.Contains(t, slip+" ", unquoted)
 		}
 	}
 	for _, sound := range []string{"21 positions ", "1 move ", "a, b; c", "11 keys "} {
