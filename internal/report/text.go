@@ -144,7 +144,7 @@ func (row Row) sentence() string {
 			", %s of them as wrong as before the last move", words.Thousands(row.Later),
 		)
 	}
-	if what := ofChecks[row.Check].compares; what != "" {
+	if what := compares[row.Check]; what != "" {
 		compared += ": " + what
 	}
 	switch {
@@ -181,7 +181,6 @@ func (row Row) skipped() string {
 // text returns the item behind a head, such as its number.
 func (i *Item) text(head string) string {
 	var b strings.Builder
-	// The title of a panic has more lines: where it was.
 	title, stack, panics := strings.Cut(i.Title(), "\n")
 	b.WriteString(indented(head, title+i.brackets()))
 	if panics {
@@ -302,7 +301,7 @@ func (i *Item) differences() string {
 	side := false
 	list := func(verb string, features []state.Feature) {
 		var names []string
-		for _, f := range features {
+		for _, f := range state.Whole(features) {
 			if f.Kind == state.Side { // its number may be part of the key for White, or for Black
 				side = true
 				continue
@@ -344,24 +343,28 @@ func indented(head, text string) string {
 	return head + strings.ReplaceAll(text, "\n", indent) + "\n"
 }
 
-// Rewrite makes the report show the commands of the engine's protocol, which may set up positions
-// otherwise than UCI does.
-func (r *Report) Rewrite(commandFor func(q source.Query) string) {
-	rewrite := func(q *source.Query) {
-		command := commandFor(*q)
-		if command != q.Command() {
-			q.SetUp = command
+// Rewrite replaces all FENs by those of another notation.
+func (r *Report) Rewrite(written func(fen string) string) {
+	rewrite := func(k *Key) {
+		if k == nil {
+			return
+		}
+		k.Query = rewritten(k.Query, written)
+		if k.Last != nil {
+			last := rewritten(*k.Last, written)
+			k.Last = &last
 		}
 	}
 	for i := range r.Items {
-		for _, key := range []*Key{r.Items[i].Got, r.Items[i].Want} {
-			if key == nil {
-				continue
-			}
-			rewrite(&key.Query)
-			if key.Last != nil {
-				rewrite(key.Last)
-			}
-		}
+		rewrite(r.Items[i].Got)
+		rewrite(r.Items[i].Want)
 	}
+}
+
+// rewritten returns a query with another notation of its FEN.
+func rewritten(q source.Query, written func(fen string) string) source.Query {
+	if q.FEN == "" {
+		return q
+	}
+	return source.Query{FEN: written(q.FEN), Moves: q.Moves}
 }

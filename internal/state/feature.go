@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,7 +25,8 @@ const (
 	// EnPassant is the file of the en passant square.
 	EnPassant
 	// EnPassantSquare is what the first player's en passant square has beside its file. It has a
-	// number if an engine has one for each square, and not one for each file.
+	// number if an engine has one for each square, and not one for each file. With the number of
+	// the file, which is then that of the second player's square, it is the number of the square.
 	EnPassantSquare
 	// Hand is a count of pieces in hand.
 	Hand
@@ -95,15 +97,16 @@ const (
 	enPassantPrefix = "en passant "
 	castlingPrefix  = "castling "
 	fieldPrefix     = "field "
-	countPrefix     = "number for "
-	sidePrefix      = "number for the side with castling "
+	countPrefix     = "at least "
 	linePrefix      = "line from "
-	inCheckName     = "number for check"
+	inCheckName     = "the side to move is in check"
+	blackSuffix     = " with Black to move"
+	inPlaceInfix    = " in place of "
+	boardSuffix     = " on the board"
 	handInfix       = " in hand "
 	checksInfix     = " checks "
 	noPawnSuffix    = " (no pawn can capture)"
 	illegalSuffix   = " (no legal capture)"
-	squareSuffix    = ", not mirrored)"
 )
 
 // String returns the name of the feature, such as "e4 P", "castling KQ" or "en passant c".
@@ -121,8 +124,7 @@ func (f Feature) String() string {
 	case EnPassant:
 		return enPassantPrefix + f.Square + f.captureSuffix()
 	case EnPassantSquare:
-		file := f.Square[:1]
-		return enPassantPrefix + file + f.captureSuffix() + " (" + f.Square + squareSuffix
+		return enPassantPrefix + f.Square + inPlaceInfix + f.mirrored() + f.captureSuffix()
 	case Hand:
 		return f.Piece + handInfix + strconv.Itoa(f.N)
 	case Checks:
@@ -132,15 +134,25 @@ func (f Feature) String() string {
 	case Field:
 		return fieldPrefix + strconv.Itoa(f.N) + " " + f.Text
 	case Count:
-		return countPrefix + strconv.Itoa(f.N) + " " + f.Piece
+		return countPrefix + strconv.Itoa(f.N) + " " + f.Piece + boardSuffix
 	case InCheck:
 		return inCheckName
 	case SideRights:
-		return sidePrefix + f.Text
+		return castlingPrefix + f.Text + blackSuffix
 	case Line:
 		return linePrefix + f.Text
 	}
 	return fmt.Sprintf("feature of kind %d", f.Kind)
+}
+
+// mirrored returns what has the number of the file of an EnPassantSquare: the second player's square
+// on that file. On a board of other than eight ranks it is not known.
+func (f Feature) mirrored() string {
+	file, rank := f.Square[:1], f.Square[1:]
+	if rank == "6" {
+		return file + "3"
+	}
+	return "the other square on file " + file
 }
 
 // captureSuffix returns what the name of an en passant feature ends with.
@@ -167,11 +179,12 @@ func ParseFeature(name string) (Feature, error) {
 	if text, ok := strings.CutPrefix(name, linePrefix); ok {
 		return Feature{Kind: Line, Text: text}, nil
 	}
-	if rights, ok := strings.CutPrefix(name, castlingPrefix); ok {
+	if rest, ok := strings.CutPrefix(name, castlingPrefix); ok {
+		rights, black := strings.CutSuffix(rest, blackSuffix)
+		if black {
+			return Feature{Kind: SideRights, Text: rights}, nil
+		}
 		return Castling(rights), nil
-	}
-	if rights, ok := strings.CutPrefix(name, sidePrefix); ok {
-		return Feature{Kind: SideRights, Text: rights}, nil
 	}
 	if rest, ok := strings.CutPrefix(name, enPassantPrefix); ok {
 		return parseEnPassant(rest), nil
@@ -182,23 +195,19 @@ func ParseFeature(name string) (Feature, error) {
 	return parseCounted(name)
 }
 
-// parseEnPassant reads what follows "en passant ": "c (no pawn can capture)".
+// parseEnPassant reads what follows "en passant ": "c (no pawn can capture)", or "c6 in place of
+// c3".
 func parseEnPassant(rest string) Feature {
 	f := Feature{Kind: EnPassant}
-	if text, ok := strings.CutSuffix(rest, squareSuffix); ok {
-		f.Kind = EnPassantSquare
-		at := strings.LastIndexByte(text, '(')
-		f.Square = text[at+1:]
-		rest = strings.TrimSuffix(text[:at], " ")
-	}
-	file := rest
 	if text, ok := strings.CutSuffix(rest, noPawnSuffix); ok {
-		f.Capture, file = NoCapture, text
+		f.Capture, rest = NoCapture, text
 	} else if text, ok := strings.CutSuffix(rest, illegalSuffix); ok {
-		f.Capture, file = NoLegalCapture, text
+		f.Capture, rest = NoLegalCapture, text
 	}
-	if f.Kind == EnPassant {
-		f.Square = file
+	square, _, inPlace := strings.Cut(rest, inPlaceInfix)
+	f.Square = square
+	if inPlace {
+		f.Kind = EnPassantSquare
 	}
 	return f
 }
@@ -217,7 +226,7 @@ func parseCounted(name string) (f Feature, err error) {
 		return f, err
 	}
 	if rest, ok := strings.CutPrefix(name, countPrefix); ok {
-		n, piece, _ := strings.Cut(rest, " ")
+		n, piece, _ := strings.Cut(strings.TrimSuffix(rest, boardSuffix), " ")
 		f.Kind, f.Piece = Count, piece
 		f.N, err = strconv.Atoi(n)
 		return f, err
@@ -241,6 +250,32 @@ func (f Feature) MarshalText() ([]byte, error) { return []byte(f.String()), nil 
 func (f *Feature) UnmarshalText(name []byte) (err error) {
 	*f, err = ParseFeature(string(name))
 	return err
+}
+
+// Whole returns the features of one state or difference as an engine has numbers for them: an en
+// passant square stands for what it has beside its file together with the file.
+func Whole(features []Feature) (whole []Feature) {
+	for _, f := range features {
+		square := f
+		square.Kind = EnPassantSquare
+		switch f.Kind {
+		case EnPassantSquare:
+			square.Kind, square.Square = EnPassant, f.Square[:1]
+			if slices.Contains(features, square) {
+				f.Kind = EnPassant
+			}
+		case EnPassant:
+			isSquare := func(other Feature) bool {
+				square.Square = other.Square
+				return other == square && other.Square[:1] == f.Square
+			}
+			if slices.ContainsFunc(features, isSquare) {
+				continue
+			}
+		}
+		whole = append(whole, f)
+	}
+	return whole
 }
 
 // Castling returns the feature of one right, such as "K", or of a set of several.

@@ -30,7 +30,8 @@ func TestParse(t *testing.T) {
 			"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1",
 			"constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|" +
 				"P in hand 2|b in hand 1|" +
-				"number for 2 g|number for 2 s|number for 2 n|number for 2 l",
+				"at least 2 g on the board|at least 2 s on the board|" +
+				"at least 2 n on the board|at least 2 l on the board",
 		},
 		{"10/4k5/10 w", "constant|e2 k"},
 		{"9/9/9/9/9/9/9/9/9/4K4 r - - 0 1", "constant|e1 K"}, // xiangqi: red moves first

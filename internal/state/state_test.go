@@ -19,6 +19,7 @@ var fens = map[string]string{
 	"illegal capture": "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
 	"white captures":  "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 2",
 	"check":           "4k3/8/8/8/8/8/8/K3R3 b - - 3 9",
+	"rights of Black": "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
 	"Chess960":        "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1",
 	"crazyhouse":      "rnbqk2r/pp~pppppp/8/8/8/8/PPPPPPPP/RNBQK2R[QQNp] b KQkq - 0 5",
 	"counted pocket":  "4k/5/K4[2Pr] w - - 0 1",
@@ -61,8 +62,9 @@ func TestFeatures(t *testing.T) {
 		"en passant":      {"side", "en passant b", "a4 p"},
 		"no pawn beside":  {"en passant b (no pawn can capture)"},
 		"illegal capture": {"en passant e (no legal capture)"},
-		"white captures":  {"en passant a", "en passant a (a6, not mirrored)"},
-		"check":           {"number for check", "e1 R"},
+		"white captures":  {"en passant a", "en passant a6 in place of a3"},
+		"check":           {"the side to move is in check", "at least 1 R on the board"},
+		"rights of Black": {"castling q with Black to move"},
 		"Chess960":        {"castling B", "castling g", "castling BGbg"},
 		"crazyhouse":      {"Q in hand 2", "p in hand 1", "b7 p~", "castling KQkq"},
 		"counted pocket":  {"P in hand 2", "r in hand 1", "e3 k"},
@@ -79,6 +81,27 @@ func TestFeatures(t *testing.T) {
 		for _, f := range features {
 			assert.Contains(t, names, f, name)
 		}
+	}
+}
+
+// TestWhole requires that White's en passant square has one name where a key has or lacks its whole
+// number, and not two names of which neither says what it is.
+func TestWhole(t *testing.T) {
+	file := state.Feature{Kind: state.EnPassant, Square: "a"}
+	square := state.Feature{Kind: state.EnPassantSquare, Square: "a6"}
+	other := state.Feature{Kind: state.EnPassant, Square: "b"}
+	king := state.Feature{Kind: state.Piece, Square: "e1", Piece: "K"}
+	for _, c := range []struct {
+		features []state.Feature
+		want     []string
+	}{
+		{[]state.Feature{king, file, square}, []string{"e1 K", "en passant a6"}},
+		{[]state.Feature{square, other, file}, []string{"en passant a6", "en passant b"}},
+		{[]state.Feature{file, king}, []string{"en passant a", "e1 K"}},
+		{[]state.Feature{other, square}, []string{"en passant b", "en passant a6 in place of a3"}},
+		{nil, nil},
+	} {
+		assert.Equal(t, c.want, state.Names(state.Whole(c.features)))
 	}
 }
 
