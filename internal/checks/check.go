@@ -7,18 +7,20 @@
 // give two keys, their difference is explained by the numbers of features: what the key lacks, and
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
-// To add a check, add a function to [All], and its words to package report: what it compares to
-// ofChecks in sentences.go, and its name to Laws in names.go. A test requires them. If the log does
-// not have what the check needs, let Gather of package observe ask for it.
+// To add a check, add a function to [All].
 package checks
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // A Check is one question about an engine's keys.
@@ -28,9 +30,6 @@ type Check struct {
 	// Few is how many must be compared, or the check did not run. The numbers are such that a check
 	// of an engine with an ordinary bug would hardly miss it.
 	Few int
-	// Run answers the question. Most checks first return why they can't: see Unavailable and
-	// untrusted. Then they make a Mismatch of each pair of keys that should be equal and are not,
-	// name its features by Models.explain, and return itemsOf these mismatches.
 	Run func(e *Evidence) Outcome
 }
 
@@ -127,6 +126,31 @@ func (e *Evidence) Unavailable() report.Skip {
 		return report.SkipBroken
 	}
 	return report.Ran
+}
+
+// noResult returns why an engine gave nothing to compare after some acts, and the commands.
+func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
+	at := slices.IndexFunc(e.Log.Failed, func(f observe.Failed) bool {
+		return slices.Contains(acts, f.Act)
+	})
+	if at < 0 {
+		return report.SkipNoAnswer, ""
+	}
+	f := e.Log.Failed[at]
+	commands := []string{f.Query.Command()}
+	if f.Act != source.NullMove {
+		commands = append(commands, f.Act)
+	}
+	switch {
+	case f.Failure != nil:
+		return report.SkipEnded, f.Failure.Error()
+	case f.Answer.NoKey:
+		commands = append(commands, e.Log.About.Ask)
+		return report.SkipNoKeyAfter, fmt.Sprintf(
+			"%q: %s", strings.Join(commands, "; "), f.Answer.Refused,
+		)
+	}
+	return report.SkipNoResult, strconv.Quote(strings.Join(commands, "; "))
 }
 
 // Excused reports whether a check need not run: routes of a key with only some features, and what

@@ -67,7 +67,9 @@ func Run(
 		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
 	}
 	r.Finish(opt.Accept)
-	r.Rewrite(src.About().Command)
+	if about := src.About(); about.Written != nil {
+		r.Rewrite(about.Written)
+	}
 	r.Seconds = time.Since(begun).Seconds()
 	r.Interrupted = ctx.Err() != nil
 	return r, ctx.Err()
@@ -135,6 +137,10 @@ func notes(log *observe.Log) (all []report.Note) {
 	}
 	add(log.Untried > 0, report.Note{
 		Topic: report.NoteUntried, N: log.Untried, FEN: log.Example.FEN, Text: log.Example.Why,
+	})
+	add(log.Keyless > 0, report.Note{
+		Topic: report.NoteKeyless, N: log.Keyless, FEN: log.Silent.Query.Command(),
+		Text: log.Silent.Said,
 	})
 	add(log.Alone, report.Note{Topic: report.NoteAtOnce})
 	add(log.Slow, report.Note{Topic: report.NoteSlow, N: log.Keys})

@@ -17,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/checks"
 	"github.com/zobrist-go/zobrist/internal/examine"
 	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/proofread"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
@@ -260,6 +261,105 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
+// A quiet engine prints no key after an act, or in some positions.
+type quiet struct {
+	source.Source
+	act    string // how its command begins
+	silent func(q source.Query) bool
+	many   bool // only if many commands come at once
+}
+
+func (s quiet) About() source.About {
+	about := s.Source.About()
+	about.Ask, about.Many = "d", true
+	return about
+}
+
+func (s quiet) Ask(queries []source.Query, one bool) ([]source.Answer, error) {
+	answers, err := s.Source.Ask(queries, one)
+	for i := range answers {
+		if s.silent != nil && s.silent(queries[i]) && !(s.many && one) {
+			answers[i] = noKey()
+		}
+	}
+	return answers, err
+}
+
+func (s quiet) Do(q source.Query, act string) (source.Answer, error) {
+	a, err := s.Source.Do(q, act)
+	if s.act != "" && strings.HasPrefix(act, s.act) {
+		a = noKey()
+	}
+	return a, err
+}
+
+func (s quiet) Fresh() (source.Source, error) {
+	fresh, err := s.Source.Fresh()
+	s.Source = fresh
+	return s, err
+}
+
+// noKey is the answer of an engine that prints something else.
+func noKey() source.Answer {
+	return source.Answer{NoKey: true, Refused: "it prints ?"}
+}
+
+// TestNoKeyAfterAct requires that an engine which prints no key after one kind of command is
+// checked with all others, and that the row of the check says so, with the commands.
+func TestNoKeyAfterAct(t *testing.T) {
+	t.Parallel()
+	isNull := func(q source.Query) bool { return slices.Contains(q.Moves, source.NullMove) }
+	for check, src := range map[string]quiet{
+		"undo":      {act: "go perft"},
+		"search":    {act: "go depth 1"},
+		"new game":  {act: "ucinewgame"},
+		"null move": {silent: isNull},
+	} {
+		t.Run(check, func(t *testing.T) {
+			t.Parallel()
+			src.Source = newInstance(context.Background(), "captured")
+			r := examined(t, src, observe.Options{Positions: 400, Seed: 1})
+			assert.Equal(t, []string{"moves-piece"}, allNames(r), r.Text())
+			for _, row := range r.Rows {
+				switch row.Check {
+				case check:
+					assert.Equal(t, report.SkipNoKeyAfter, row.Skip, r.Text())
+					assert.Contains(t, row.Text(), `prints no key after "position `)
+					assert.Contains(t, row.Text(), src.act)
+					assert.Contains(t, row.Text(), `; d": it prints ?`)
+				case "board", "undo", "search", "null move", "new game", "processes", "again":
+					assert.Equal(t, report.OK, row.Status, r.Text())
+				}
+			}
+			assert.Empty(t, proofread.Report(r), r.Text())
+		})
+	}
+}
+
+// TestNoKeyInPosition requires that positions without a key are counted, and are no bug. If there
+// is a key once only that position is asked for, the engine has lost a command.
+func TestNoKeyInPosition(t *testing.T) {
+	t.Parallel()
+	black := func(q source.Query) bool { return strings.Contains(q.FEN, " b ") }
+	for _, many := range []bool{false, true} {
+		src := quiet{newInstance(context.Background(), ""), "", black, many}
+		r := examined(t, src, observe.Options{Positions: 400, Seed: 1})
+		assert.NotEqual(t, 1, r.Exit(), r.Text())
+		assert.Equal(t, many, noted(r, report.NoteAtOnce), r.Text())
+		assert.Equal(t, !many, noted(r, report.NoteKeyless), r.Text())
+		assert.Empty(t, proofread.Report(r), r.Text())
+	}
+	asked := 0
+	mute := func(source.Query) bool {
+		asked++
+		return asked > 600
+	}
+	src := quiet{newInstance(context.Background(), ""), "", mute, false}
+	r := examined(t, src, observe.Options{Positions: 800, Seed: 1})
+	assert.Contains(t, r.Text(), "it prints no key any more: it prints ?")
+	assert.Equal(t, 3, r.Exit(), r.Text())
+}
+
 // An engine that starts once only.
 type once struct{ source.Source }
 
@@ -379,6 +479,41 @@ func TestMortal(t *testing.T) {
 		assert.ElementsMatch(t, names, found, r.Text())
 		assert.Greater(t, r.Positions, 350, r.Text())
 		assert.Equal(t, hasty, noted(r, report.NoteAtOnce), r.Text())
+	}
+}
+
+// A fragile engine dies of each promotion.
+type fragile struct{ source.Source }
+
+func (s fragile) Ask(queries []source.Query, _ bool) ([]source.Answer, error) {
+	return alone(s, queries)
+}
+
+func (s fragile) Do(q source.Query, act string) (source.Answer, error) {
+	const promotion = len("a7a8q")
+	for _, move := range q.Moves {
+		if len(move) == promotion {
+			return source.Answer{}, &source.Failure{Command: q.Command(), Kind: process.Exited}
+		}
+	}
+	return s.Source.Do(q, act)
+}
+
+func (s fragile) Fresh() (source.Source, error) {
+	fresh, err := s.Source.Fresh()
+	return fragile{fresh}, err
+}
+
+// TestDeadlyMoves requires that an engine that dies of each move of a kind is checked with all
+// other moves, although the first sequences have more of that kind than it has lives.
+func TestDeadlyMoves(t *testing.T) {
+	t.Parallel()
+	src := fragile{newInstance(context.Background(), "captured")}
+	r := examined(t, src, observe.Options{Positions: 400, Seed: 1})
+	assert.ElementsMatch(t, []string{"crash", "moves-piece"}, allNames(r), r.Text())
+	assert.Greater(t, rowNamed(t, r, "moves").Compared, 250, r.Text())
+	for _, check := range []string{"fields", "XOR", "numbers", "routes"} {
+		assert.Equal(t, report.OK, r.StatusOf(check), r.Text())
 	}
 }
 

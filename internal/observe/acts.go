@@ -203,6 +203,9 @@ func (g *gatherer) askNewGame() {
 		}
 		var trials []Trial
 		for i, after := range keys(c, queries...) {
+			if after.NoKey && Answered(before[i]) {
+				g.desk.noteFailure(Failed{Query: queries[i], Act: act, Answer: after})
+			}
 			if !Answered(before[i]) || !Answered(after) {
 				continue
 			}
@@ -249,6 +252,9 @@ func (g *gatherer) askNulls() {
 		var passed []Null
 		for i, n := range nulls {
 			n.By, n.From = by[i], from[i]
+			if n.By.NoKey {
+				g.desk.noteFailure(Failed{Query: n.Query, Act: source.NullMove, Answer: n.By})
+			}
 			if !Answered(n.By) || !Answered(n.From) {
 				continue
 			}

@@ -29,6 +29,12 @@ type Client struct {
 	first      source.Query
 	firstKey   source.Answer
 	otherStart bool // a new process had other numbers
+
+	// deadly knows what else is not asked, besides what the engine did not survive; or it is nil.
+	deadly *deadly
+
+	keyless int    // answers without a key since the last one with a key
+	mute    string // what it prints instead of keys, once it has printed none for long
 }
 
 const (
@@ -46,6 +52,13 @@ const (
 	// mostDeaths limits the deaths of an engine that dies after each aLife answers.
 	mostDeaths = 60
 
+	// mostKeyless is how many answers in a row may have no key. Some engines print none in some
+	// positions, such as those that are drawn, but hardly in as many one after the other.
+	mostKeyless = 100
+
+	// againKeyless is how many queries without a key are asked again, alone, in one chunk.
+	againKeyless = 3
+
 	// chunk is how many queries are sent before the context and the pace are looked at again.
 	chunk = 128
 )
@@ -57,6 +70,16 @@ type Death struct {
 	Failure *source.Failure
 }
 
+// A Failed is an act, or a null move, after which an engine gave no key.
+type Failed struct {
+	Query source.Query
+	Act   string // source.NullMove for the one at the end of Query
+	// Failure is how the engine ended; nil if it did not.
+	Failure *source.Failure
+	// Answer has no key: NoKey is set if the engine printed none.
+	Answer source.Answer
+}
+
 // Hung reports whether the engine gave no answer, instead of ending.
 func (d Death) Hung() bool { return d.Failure.Kind == process.TimedOut }
 
@@ -66,9 +89,10 @@ type desk struct {
 	progress func(keys int)
 	keys     int // asked for
 	deaths   []Death
-	late     int   // answers that came later than the limit
-	alone    bool  // the engine loses commands if many come at once
-	failed   error // the engine can't be asked any more
+	failures []Failed // the first of each act
+	late     int      // answers that came later than the limit
+	alone    bool     // the engine loses commands if many come at once
+	failed   error    // the engine can't be asked any more
 }
 
 // newDesk returns a desk where nothing was asked yet. progress may be nil.
@@ -110,6 +134,14 @@ func (d *desk) fail(err error) {
 	}
 }
 
+// noteFailure keeps the first failure of each act.
+func (d *desk) noteFailure(f Failed) {
+	isSame := func(other Failed) bool { return other.Act == f.Act }
+	if !slices.ContainsFunc(d.failures, isSame) {
+		d.failures = append(d.failures, f)
+	}
+}
+
 // lost is the answer to what was not asked.
 func lost() source.Answer { return source.Answer{Lost: true, Refused: "it was not asked"} }
 
@@ -127,14 +159,14 @@ func (c *Client) ask(queries []source.Query, alone bool) []source.Answer {
 	answers := make([]source.Answer, 0, len(queries))
 	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
-		if c.silent() || c.desk.kills(rest[0]) {
+		if c.silent() || c.avoids(rest[0]) {
 			answers = append(answers, lost())
 			continue
 		}
 		rest = rest[:min(len(rest), chunk)]
-		deadly := slices.IndexFunc(rest, c.desk.kills)
-		if deadly > 0 {
-			rest = rest[:deadly]
+		avoided := slices.IndexFunc(rest, c.avoids)
+		if avoided > 0 {
+			rest = rest[:avoided]
 		}
 		more, err := c.batch(rest, alone || c.alone)
 		answers = append(answers, more...)
@@ -146,14 +178,24 @@ func (c *Client) ask(queries []source.Query, alone bool) []source.Answer {
 	return answers
 }
 
+// avoids reports whether a query is not asked, because the engine did not survive it or others like
+// it.
+func (c *Client) avoids(q source.Query) bool {
+	return c.desk.kills(q) || c.deadly != nil && c.deadly.avoid(q)
+}
+
 // batch asks for some keys. If an engine fails that was sent many queries at once, batch asks
 // another process for one at a time, from the first without an answer: to find the query that
 // failed, or to find that many at once are too many.
 func (c *Client) batch(queries []source.Query, alone bool) ([]source.Answer, error) {
 	answers, err := c.src.Ask(queries, alone)
+	many := !alone && c.src.About().Many
+	if many && err == nil {
+		answers, err = c.againForKeys(queries, answers)
+	}
 	c.count(queries, answers)
 	var failure *source.Failure
-	if alone || !c.src.About().Many || !errors.As(err, &failure) {
+	if !many || !errors.As(err, &failure) {
 		return answers, err
 	}
 	c.replace()
@@ -172,11 +214,42 @@ func (c *Client) batch(queries []source.Query, alone bool) ([]source.Answer, err
 	return answers, again
 }
 
+// againForKeys asks for some keys again, alone, that were not printed when many queries were sent at
+// once: the engine may have lost the command that prints them.
+func (c *Client) againForKeys(
+	queries []source.Query, answers []source.Answer,
+) ([]source.Answer, error) {
+	keyless := 0
+	for i, a := range answers {
+		if !a.NoKey || keyless == againKeyless {
+			continue
+		}
+		again, err := c.src.Ask(queries[i:i+1], true)
+		if err != nil {
+			return answers[:i], err
+		}
+		answers[i] = again[0]
+		if again[0].NoKey {
+			keyless++
+		} else {
+			c.alone, c.desk.alone = true, true
+		}
+	}
+	return answers, nil
+}
+
 // count notes that some queries were answered.
 func (c *Client) count(queries []source.Query, answers []source.Answer) {
 	for i, a := range answers {
 		if c.firstKey.Key == 0 && Answered(a) {
 			c.first, c.firstKey = queries[i], a
+		}
+		c.keyless++
+		if !a.NoKey {
+			c.keyless = 0
+		}
+		if c.keyless == mostKeyless {
+			c.ended, c.mute = true, a.Refused
 		}
 	}
 	c.desk.keys += len(answers)
@@ -197,6 +270,7 @@ func (c *Client) Do(q source.Query, act string) source.Answer {
 		return c.dies(Death{Query: q, Act: act}, err)
 	}
 	if a.Refused != "" { // the act may go on, so this process is asked nothing more
+		c.desk.noteFailure(Failed{Query: q, Act: act, Answer: a})
 		c.replace()
 	}
 	return a
@@ -250,11 +324,22 @@ func (c *Client) dies(death Death, err error) source.Answer {
 	death.Failure = failure
 	// A null move is no UCI, so that an engine may do with it what it likes.
 	isNull := slices.Contains(death.Query.Moves, source.NullMove)
+	failed := Failed{Query: death.Query, Act: death.Act, Failure: failure, Answer: lost()}
+	switch {
+	case isNull:
+		failed.Act = source.NullMove
+		c.desk.noteFailure(failed)
+	case death.Act != "":
+		c.desk.noteFailure(failed)
+	}
 	switch {
 	case failure.Kind == process.Late:
 		c.desk.late++
 	case !c.harmless && !isNull:
 		c.desk.deaths = append(c.desk.deaths, death)
+		if c.deadly != nil && death.Act == "" {
+			c.deadly.dies(death.Query)
+		}
 	}
 	switch {
 	case failure.Kind == process.TimedOut:

@@ -62,6 +62,9 @@ func Gather(ctx context.Context, src source.Source, opt Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
+	if g.log.Known {
+		g.main.deadly = newDeadly()
+	}
 	defer func() { g.main.Close() }()
 	g.askAll(explorer)
 	g.finish()
@@ -101,6 +104,8 @@ func (g *gatherer) ending() Ending {
 		log.Ending = Interrupted
 	case g.desk.failed != nil:
 		log.Ending, log.Error = Broken, g.desk.failed.Error()
+	case g.main.mute != "":
+		log.Ending, log.Error = Broken, "it prints no key any more: "+g.main.mute
 	case len(log.Places) == 0:
 		log.Ending = NoPosition
 	case g.constant():
@@ -131,6 +136,7 @@ func noisy(a Again) bool {
 func (g *gatherer) finish() {
 	log := g.log
 	log.Keys, log.Deaths, log.Late = g.desk.keys, g.desk.deaths, g.desk.late
+	log.Failed = g.desk.failures
 	log.Alone = g.desk.alone
 	log.Dead = g.main.ended && !g.main.otherStart
 	log.Renewed = g.main.otherStart
@@ -187,7 +193,9 @@ func (g *gatherer) askPlaces(e *explore.Explorer) {
 	const patience = 250 // games without a new position: there are no more
 	idle := 0
 	for len(g.log.Places) < most && idle < patience && !g.main.silent() {
-		if g.pace.over(g.desk.keys) {
+		// Of an engine that prints few keys, games would show no end of positions without one.
+		fewKeys := g.log.Keyless > len(g.log.Places)+mostKeyless
+		if g.pace.over(g.desk.keys) || fewKeys {
 			break
 		}
 		nodes := g.wanted(e.Game())
@@ -242,6 +250,9 @@ func (g *gatherer) askBoth(nodes []*explore.Node) {
 			queries = append(queries, n.FromFEN())
 		}
 	}
+	if g.main.deadly != nil {
+		g.main.deadly.asking = nodes
+	}
 	answers := g.main.Ask(queries...)
 	var later []*explore.Node // whose FEN only the first answer has told
 	var by []source.Answer
@@ -275,12 +286,17 @@ func (g *gatherer) add(n *explore.Node, by, from source.Answer) {
 	}
 	before := g.places[n.Before]
 	switch {
+	case by.NoKey || from.NoKey:
+		g.addKeyless(n, by, from)
 	case by.Refused == "" && from.Refused == "":
 		s, err := state.Parse(n.FEN)
 		if err != nil {
 			return
 		}
 		p := &Place{Node: n, Before: before, State: s, ByMoves: by, FromFEN: from}
+		if g.main.deadly != nil {
+			g.main.deadly.survives(n)
+		}
 		g.places[n] = p
 		g.log.Places = append(g.log.Places, p)
 	case by.Refused != "" && before != nil:
@@ -295,6 +311,18 @@ func (g *gatherer) add(n *explore.Node, by, from source.Answer) {
 				g.log.Example = Untried{FEN: n.Root().FEN, Why: by.Refused}
 			}
 		}
+	}
+}
+
+// addKeyless notes that the engine prints no key for a node by moves, or from its FEN.
+func (g *gatherer) addKeyless(n *explore.Node, by, from source.Answer) {
+	g.log.Keyless++
+	if g.log.Keyless > 1 {
+		return
+	}
+	g.log.Silent = Silent{Query: n.FromFEN(), Said: from.Refused}
+	if by.NoKey {
+		g.log.Silent = Silent{Query: n.Query, Said: by.Refused}
 	}
 }
 

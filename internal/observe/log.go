@@ -110,6 +110,8 @@ type Log struct {
 	Refused []*explore.Node // the engine refuses their last move, which is legal
 	Untried int             // states that the engine can't set up
 	Example Untried         // one of these
+	Keyless int             // states for which the engine prints no key
+	Silent  Silent          // one of these
 
 	Again  Again
 	Clocks []ClockScan
@@ -125,13 +127,20 @@ type Log struct {
 	Nulls   []Null
 
 	Deaths  []Death
-	Late    int    // answers that came later than the limit
-	Alone   bool   // the engine was asked for one key at a time, as it lost commands
-	Dead    bool   // it died so often that nothing more was asked
-	Renewed bool   // it died, and a new process had other numbers, so that nothing more was asked
-	Slow    bool   // less was asked for, because the engine is slow
-	Ending  Ending // why the rest was not asked for
-	Error   string // of an Ending Broken
+	Failed  []Failed // the first of each act after which the engine gave no key
+	Late    int      // answers that came later than the limit
+	Alone   bool     // the engine was asked for one key at a time, as it lost commands
+	Dead    bool     // it died so often that nothing more was asked
+	Renewed bool     // it died, and a new process had other numbers, so that nothing more was asked
+	Slow    bool     // less was asked for, because the engine is slow
+	Ending  Ending   // why the rest was not asked for
+	Error   string   // of an Ending Broken
+}
+
+// A Silent is a query that an engine answers without a key, and what it prints.
+type Silent struct {
+	Query source.Query
+	Said  string
 }
 
 // An Untried is a FEN that an engine did not set up, and what it said.

@@ -10,8 +10,7 @@ import (
 )
 
 // This file has what is measured about an item, and the sentence for it. A new sentence is a topic
-// and a case in [Fact.Sentence]. The check adds a Fact of this topic to its item: what is counted
-// about wrong moves, describe does in classes.go of package checks.
+// and a case in [Fact.Sentence].
 
 // A Topic says what a [Fact] is about.
 type Topic string

@@ -227,7 +227,7 @@ func (row Row) gameSentence() string {
 	case "null move":
 		said += ","
 	case "numbers":
-		return said + ": " + ofChecks[row.Check].compares
+		return said + ": " + compares[row.Check]
 	}
 	if what := comparesInGames[row.Check]; what != "" {
 		said += " " + what

@@ -30,6 +30,9 @@ const (
 	SkipNullSame    Skip = "same-null"    // without FENs: the key after 0000 is the one before
 	SkipNullUnsure  Skip = "unsure-null"  // without FENs: some keys after 0000 are others
 	SkipNoAnswer    Skip = "no-answer"
+	SkipEnded       Skip = "ended"         // Row.Why says after which commands the engine ended or hung
+	SkipNoKeyAfter  Skip = "no-key"        // the engine prints no key after the commands Row.Why
+	SkipNoResult    Skip = "no-result"     // the commands Row.Why gave no result in time
 	SkipOther       Skip = "other-numbers" // another process has other numbers
 	SkipFew         Skip = "few"           // fewer were compared than are needed
 	SkipFormat      Skip = "format"        // what FENs of this game mean is not known
@@ -82,11 +85,12 @@ type Row struct {
 type Status string
 
 const (
-	OK           Status = "ok"
-	IsWrong      Status = "wrong"
-	OnlyHarmless Status = "harmless" // all its items are harmless
-	OnlyWeak     Status = "weak"     // all its items are weak or harmless
-	Skipped      Status = "skipped"  // it did not run
+	OK            Status = "ok"
+	IsWrong       Status = "wrong"
+	OnlyHarmless  Status = "harmless" // all its items are harmless
+	OnlyWeak      Status = "weak"     // all its items are weak or harmless
+	Skipped       Status = "skipped"  // it did not run
+	usualSkipMark        = "-"
 )
 
 // A Topic of a note says what is worth knowing besides the checks.
@@ -103,6 +107,7 @@ const (
 	NoteBroken   NoteTopic = "broken"    // nothing more was asked: Text is the error
 	NoteEPRule   NoteTopic = "ep-rule"   // in N keys, en passant is not one number for each square
 	NoteSub      NoteTopic = "sub"       // several kinds of features are missing
+	NoteKeyless  NoteTopic = "keyless"   // N states without a key, such as after FEN: Text
 	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers
 	NoteNewGames NoteTopic = "new-games" // all keys change at a new game
 )

@@ -8,59 +8,24 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// This file has what the report says about checks: what each compares, why one did not run, notes,
-// and the first lines of items. What was measured about an item is said in facts.go.
+// This file has the sentences of the report. Each is a template over what was measured.
 
-// A checkWords has what the report says about a check.
-type checkWords struct {
-	compares string // what it compares, as its row ends
-	title    string // the first line of its items; "" if each has one of its own: see Item.Title
-}
-
-// ofChecks has the words for each check of an engine. A check that is not here has a bare row.
-var ofChecks = map[string]checkWords{
-	"keys":  {compares: "whether the key changes"},
-	"board": {compares: "the FEN that the engine prints, and the rules"},
-	"moves": {
-		compares: "the key by moves, and the key from the FEN",
-		title:    "the key by moves is not the key from the FEN",
-	},
-	"undo": {
-		compares: "the key before and after moves are made and taken back",
-		title:    "the key changes when moves are made and taken back",
-	},
-	"search": {
-		compares: "the key before and after a search, or after the best move",
-		title:    "the key changes in a search",
-	},
-	"null move": {
-		compares: "the key after it, and the key from the FEN",
-		title: "the key after a null move is not the key of the FEN with the other side to " +
-			"move",
-	},
-	"new game": {
-		compares: "the key before and after the command for a new game",
-		title:    "some keys change after ucinewgame",
-	},
-	"fields": {compares: "two FENs that differ in one field"},
-	"XOR": {
-		compares: "the key from a FEN, and the XOR of the numbers of the other keys",
-		title:    "the key from a FEN is not the XOR of the numbers of the other keys",
-	},
-	"numbers": {
-		compares: "zero, shared, uneven or dependent ones",
-		title:    "the numbers have a weakness",
-	},
-	"routes": {compares: "two that share a key"},
-	"processes": {
-		compares: "the key here, and in another process that was asked in another order",
-		title:    "some keys differ in another process, which was asked in another order",
-	},
-	"again": {
-		compares: "the same question at another time, in another order",
-		title:    "a position has two keys",
-	},
-	"polyglot": {compares: "the key from a FEN, and the key in Polyglot's books"},
+// compares says what each check compares, as its row ends.
+var compares = map[string]string{
+	"keys":      "whether the key changes",
+	"board":     "the FEN that the engine prints, and the rules",
+	"moves":     "the key by moves, and the key from the FEN",
+	"undo":      "the key before and after moves are made and taken back",
+	"search":    "the key before and after a search, or after the best move",
+	"null move": "the key after it, and the key from the FEN",
+	"new game":  "the key before and after the command for a new game",
+	"fields":    "two FENs that differ in one field",
+	"XOR":       "the key from a FEN, and the XOR of the numbers of the other keys",
+	"numbers":   "zero, shared, uneven or dependent ones",
+	"routes":    "two that share a key",
+	"processes": "the key here, and in another process that was asked in another order",
+	"again":     "the same question at another time, in another order",
+	"polyglot":  "the key from a FEN, and the key in Polyglot's books",
 }
 
 // skipSentences say why a check did not run.
@@ -76,8 +41,8 @@ var skipSentences = map[Skip]string{
 		"other: see XOR",
 	SkipBoard: "the engine shows FENs as other positions: see board",
 	SkipClock: "the clocks are in the key: see fields",
-	SkipNoPerft: "neither go perft 1 nor perft 1 was answered with the number of the " +
-		"moves of the start position",
+	SkipNoPerft: "the engine has neither of the commands \"go perft 1\" and \"perft 1\", or " +
+		"does not answer them with the number of legal moves",
 	SkipNoSearch:  "the engine does not search",
 	SkipNoNewGame: "the protocol has no command for a new game",
 	SkipNoNull:    "the engine makes no null move",
@@ -87,8 +52,11 @@ var skipSentences = map[Skip]string{
 		"move does not change the key",
 	SkipNullUnsure: "some keys after the move 0000 are not those of a null move, and without a " +
 		"FEN from the engine it is not known what it makes of this move",
-	SkipNoAnswer: "the engine gave no result that could be compared",
-	SkipOther:    "a second process has other keys, so the keys must not be stored",
+	SkipNoAnswer:   "the engine gave no result that could be compared",
+	SkipEnded:      "nothing was compared:",
+	SkipNoKeyAfter: "nothing was compared, because the engine prints no key after",
+	SkipNoResult:   "nothing was compared, because the engine gives no result after",
+	SkipOther:      "a second process has other keys, so the keys must not be stored",
 	SkipFew: "too few positions were reached by moves: give more with -n, or other " +
 		"starts with -from",
 	SkipFormat:     "what FENs of this game mean is not known",
@@ -144,6 +112,13 @@ func (n Note) Sentence() string {
 	case NoteSub:
 		return "kinds of features are missing from the key: if it has only some features on " +
 			"purpose, such as a pawn key, add -sub"
+	case NoteKeyless:
+		return fmt.Sprintf(
+			"%s not compared: the engine prints no key there, such as after %s: %s",
+			words.Plural(n.N, "position"),
+			n.FEN,
+			n.Text,
+		)
 	case NoteRenewed:
 		return "the engine ended, and a new process has other numbers, so nothing more was asked"
 	}
@@ -151,7 +126,7 @@ func (n Note) Sentence() string {
 }
 
 // titles has the first line of items by name. Other names are those of a check and kinds of
-// features: see ofChecks.
+// features.
 var titles = map[string]string{
 	"constant":         "the key is the same in every position",
 	"lags":             "the key by moves is the key of the position before the last move",
@@ -171,6 +146,19 @@ var titles = map[string]string{
 	"new-numbers":     "all keys change after ucinewgame",
 	"routes":          "two positions share a key",
 	"shredder-fen":    "a FEN that names the files of rooks has another key",
+}
+
+// checkTitles has the first line of other items by check.
+var checkTitles = map[string]string{
+	"moves":     "the key by moves is not the key from the FEN",
+	"undo":      "the key changes when moves are made and taken back",
+	"search":    "the key changes in a search",
+	"null move": "the key after a null move is not the key of the FEN with the other side to move",
+	"new game":  "some keys change after ucinewgame",
+	"XOR":       "the key from a FEN is not the XOR of the numbers of the other keys",
+	"numbers":   "the numbers have a weakness",
+	"processes": "some keys differ in another process, which was asked in another order",
+	"again":     "a position has two keys",
 }
 
 // Title returns the first line of an item.
@@ -200,7 +188,7 @@ func (i *Item) Title() string {
 			return "the position changes with " + i.Got.Then
 		}
 	}
-	return ofChecks[i.Check].title
+	return checkTitles[i.Check]
 }
 
 // fieldTitle says which fields of a FEN are not in the key.

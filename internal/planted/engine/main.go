@@ -99,6 +99,8 @@ func (e *engine) position(words []string) {
 	switch last := words[len(words)-1]; {
 	case e.Is("crash-at-fen") && fen, e.Is("crash-at-move") && len(last) == 5 && len(words) > 3:
 		die(134, "Assertion failed")
+	case e.Is("crash-at-null") && last == "0000":
+		die(134, "Assertion `piece != none' failed.")
 	case e.Is("hang-at-fen") && fen:
 		hang()
 	case e.Is("threaded") && e.ahead:

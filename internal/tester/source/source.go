@@ -52,19 +52,11 @@ type About struct {
 	NewGame string
 	More    string // how to give it more positions, after a semicolon; or ""
 	// the option for answers that come later, such as -limit 100s; or ""
-	Limit string
-	Note  string               // what is worth knowing about the way the engine answers; or ""
-	SetUp func(q Query) string // the command for a position; nil for that of UCI
+	Limit   string
+	Note    string                  // what is worth knowing about the way the engine answers; or ""
+	Written func(fen string) string // a FEN as the protocol has it; nil for as it is
 	// Ask sends many commands at once, which some engines do not survive
 	Many bool
-}
-
-// Command returns the command by which the engine sets up a position.
-func (a About) Command(q Query) string {
-	if a.SetUp == nil {
-		return q.Command()
-	}
-	return a.SetUp(q)
 }
 
 // A Reading says how keys are read.
@@ -80,9 +72,6 @@ const NullMove = "0000"
 type Query struct {
 	FEN   string   `json:"start,omitempty"`
 	Moves []string `json:"moves,omitempty"`
-	// SetUp is the command that sets up the position, in a report on an engine whose protocol
-	// does not have that of UCI.
-	SetUp string `json:"set_up,omitempty"`
 }
 
 // String returns the arguments of the UCI command position.
@@ -99,21 +88,15 @@ func (q Query) String() string {
 	return text
 }
 
-// Command returns the command that sets up the position, which is that of UCI unless SetUp says
-// otherwise.
-func (q Query) Command() string {
-	if q.SetUp != "" {
-		return q.SetUp
-	}
-	return "position " + q.String()
-}
+// Command returns the UCI command that sets up the position.
+func (q Query) Command() string { return "position " + q.String() }
 
 // Equal reports whether two queries are the same.
 func (q Query) Equal(r Query) bool { return q.FEN == r.FEN && slices.Equal(q.Moves, r.Moves) }
 
 // Then returns the query with one more move.
 func (q Query) Then(move string) Query {
-	return Query{FEN: q.FEN, Moves: append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
+	return Query{q.FEN, append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
 }
 
 // An Answer is the key of a position.
@@ -127,6 +110,7 @@ type Answer struct {
 	// Refused says why there is no key: "" if there is one. An engine need not be able
 	// to set up each FEN, so a position that it refuses is counted as not tried.
 	Refused string
+	NoKey   bool // it answered without a key, and Refused says what it printed instead
 	Lost    bool // nothing was asked, or the engine failed: Refused says why
 }
 

@@ -196,7 +196,7 @@ func perftMove(line string) (move string, ok bool) {
 
 // List asks for the key of a position, and for its legal moves in the engine's order.
 func (s *Session) List(q Query) (a Answer, moves []string, err error) {
-	if a, err = s.askOne(q); err != nil {
+	if a, err = keyless(s.askOne(q)); err != nil {
 		return a, nil, err
 	}
 	list := s.counts.command + "1"
@@ -215,7 +215,10 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 
 // Do sets up a position, makes the engine do nothing, count lines of moves, search, or begin a new
 // game and set up the position again, and then asks for the key.
-func (s *Session) Do(q Query, act string) (a Answer, err error) {
+func (s *Session) Do(q Query, act string) (Answer, error) { return keyless(s.do(q, act)) }
+
+// do is Do, with an error if the engine prints no key.
+func (s *Session) do(q Query, act string) (a Answer, err error) {
 	switch act {
 	case s.protocol.newGame:
 		if _, err = s.askOne(q); err == nil {

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func (s *Session) Ask(queries []Query, alone bool) (answers []Answer, err error)
 			more = append(more, command, s.opt.Ask, "isready")
 		}
 		s.p.Send(more...)
-		a, err := s.keyOf(sent[i], 0, nil)
+		a, err := keyless(s.keyOf(sent[i], 0, nil))
 		if err != nil {
 			return answers, err
 		}
@@ -127,6 +128,20 @@ func (s *Session) keyOf(command string, late time.Duration, answer []string) (An
 		return a, s.noKey(" here, although it did before", answer, command, s.opt.Ask)
 	}
 	return a, nil
+}
+
+// keyless makes an answer of the error of [Session.noKey]. An engine that prints no key after some
+// commands may print one after others.
+func keyless(a Answer, err error) (Answer, error) {
+	var none *noKeyError
+	if !errors.As(err, &none) {
+		return a, err
+	}
+	said := "it prints nothing"
+	if len(none.printed) > 0 {
+		said = "it prints " + lines.Printable(strings.TrimSpace(none.printed[0]), 200)
+	}
+	return Answer{FEN: a.FEN, NoKey: true, Refused: said}, nil
 }
 
 // refuses reports whether the engine says in a line that it does not set up a FEN.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -287,9 +288,36 @@ func TestMute(t *testing.T) {
 	options := Options{Program: os.Args[0], Args: []string{"fake", "mute"}}
 	r, err := run(options, observe.Options{Positions: 100})
 	require.NoError(t, err)
-	assert.Equal(t, report.Skipped, r.StatusOf("moves"))
-	assert.Contains(t, r.Text(), "prints no key here, although it did before")
-	assert.NotContains(t, r.Text(), "does not start")
+	assert.Positive(t, rowOf(r, "moves").Compared)
+	search := rowOf(r, "search")
+	assert.Equal(t, report.Skipped, search.Status)
+	assert.Contains(t, search.Text(), "the engine prints no key after")
+	assert.Contains(t, search.Text(), `; go depth 4; d": it prints a board`)
+	assert.NotContains(t, r.Text(), "could not be asked any more")
+}
+
+// rowOf returns the row of a check.
+func rowOf(r *report.Report, check string) report.Row {
+	at := slices.IndexFunc(r.Rows, func(row report.Row) bool { return row.Check == check })
+	return r.Rows[at]
+}
+
+// TestDeathByNull requires that an engine which ends at the move 0000 is said to do that, with the
+// commands. It is no bug: UCI has no null move.
+func TestDeathByNull(t *testing.T) {
+	sample.Slow(t)
+	t.Parallel()
+	exe, err := planting()
+	require.NoError(t, err)
+	options := Options{Program: exe, Args: []string{"-bug", "crash-at-null"}, Limit: time.Minute}
+	r, err := run(options, observe.Options{Positions: 200})
+	require.NoError(t, err)
+	assert.Zero(t, r.Exit(), r.Text())
+	row := rowOf(r, "null move")
+	assert.Equal(t, report.SkipEnded, row.Skip)
+	assert.Contains(t, row.Text(), "ended (exit status 134) after the command \"position fen ")
+	assert.Contains(t, row.Text(), " moves 0000\"\n")
+	assert.Contains(t, row.Text(), "Assertion `piece != none' failed.")
 }
 
 // TestRefused: a FEN that the engine does not set up has no key, and neither have moves from there.

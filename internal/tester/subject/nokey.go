@@ -2,13 +2,20 @@ package subject
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
+
+// A noKeyError is the error of an answer without a key.
+type noKeyError struct {
+	text    string
+	printed []string // the answer
+}
+
+func (e *noKeyError) Error() string { return e.text }
 
 // noKey returns the error of an answer without a key to asked: a position, and the commands that
 // were tried. here says what is special: the engine printed keys before.
@@ -24,7 +31,7 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	if s.read.custom != nil && instead.learn(came) {
 		fmt.Fprintf(&b, "%s. Without -key, the key is read from this line:\n\t%s", here,
 			lines.Printable(strings.TrimSpace(instead.line), 200))
-		return errors.New(b.String())
+		return &noKeyError{b.String(), came}
 	}
 	fmt.Fprintf(&b, "%s.\nAsked:\n\t%.200s\n\t%s\nIt printed:",
 		here, asked[0], strings.Join(asked[1:], ", "))
@@ -36,7 +43,7 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	if here == "" {
 		b.WriteString("\n" + help)
 	}
-	return errors.New(b.String())
+	return &noKeyError{b.String(), came}
 }
 
 // help says how to make an engine print its key.
