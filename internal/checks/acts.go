@@ -12,6 +12,12 @@ import (
 )
 
 // undo requires that what makes moves and takes them back leaves the key as it was.
+//
+// It is for an undo that does not restore what the move changed: the number of a captured piece, a
+// castling right, the old en passant square. Keys by moves never show it, as no move is taken back.
+// A count of moves (perft) takes back each legal move, so the key afterwards has the XOR of all that
+// was not restored. What two moves leave may cancel, but the positions have odd numbers of such
+// moves as well as even ones.
 func undo(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Acts, Skip: e.Unavailable()}
 	switch {
@@ -21,7 +27,7 @@ func undo(e *Evidence) Outcome {
 		o.Skip = report.SkipNoPerft
 		return o
 	case len(e.Log.Undo) == 0:
-		o.Skip = report.SkipNoAnswer
+		o.Skip, o.Why = e.noResult(e.Log.About.Acts...)
 		return o
 	}
 	// What makes one move is asked first. If it is wrong, more moves would hide which one is.
@@ -160,6 +166,10 @@ func actItem(check string, g *group) report.Item {
 
 // search requires that a search leaves the key as it was, or, if the engine plays the best move,
 // that the key is that after it.
+//
+// It is for what a search alone does: null moves, cutoffs that leave a move on the board, a function
+// of its own to make moves. An engine is said to play its best move if it does so after most of its
+// searches: after a single one, that would be the bug.
 func search(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Searches, Skip: e.Unavailable()}
 	switch {
@@ -177,7 +187,7 @@ func search(e *Evidence) Outcome {
 		}
 	}
 	if len(trials) == 0 {
-		o.Skip = report.SkipNoAnswer
+		o.Skip, o.Why = e.noResult(e.Log.About.Search)
 		return o
 	}
 	o.Compared = len(trials)
@@ -261,6 +271,9 @@ func stateAfter(t observe.Trial) *state.State {
 
 // newGame requires that another game has the same keys. If all keys change, the engine draws new
 // numbers, as each process may. That is harmless if it forgets the old keys.
+//
+// It is for what a new game does not reset, such as a table that is made anew and in part. The keys
+// are asked for by moves, since a FEN sets up everything, and some of the bugs lie in the moves.
 func newGame(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	switch {
@@ -270,7 +283,7 @@ func newGame(e *Evidence) Outcome {
 		o.Skip = report.SkipNoNewGame
 		return o
 	case len(e.Log.NewGame) == 0:
-		o.Skip = report.SkipNoAnswer
+		o.Skip, o.Why = e.noResult(e.Log.About.NewGame)
 		return o
 	}
 	wrong := wrongTrials(e, e.Log.NewGame, func(observe.Trial) bool { return true })
@@ -278,7 +291,8 @@ func newGame(e *Evidence) Outcome {
 	if len(wrong) == 0 {
 		return o
 	}
-	const fewGames = 10 // positions: all of fewer may change by a bug
+	// A bug may change all of few positions: each of ten would have to have the same feature.
+	const fewGames = 10
 	if len(wrong) == o.Compared && o.Compared >= fewGames {
 		item := report.Item{
 			Check:    "new game",
@@ -300,147 +314,4 @@ func newGame(e *Evidence) Outcome {
 		o.Items[i].Check, o.Items[i].Got.Last = "new game", &last
 	}
 	return o
-}
-
-// nullMove requires that the key after a null move is that of the FEN with the other side to move.
-func nullMove(e *Evidence) Outcome {
-	o := Outcome{Unit: report.NullMoves, Skip: e.untrusted()}
-	switch {
-	case o.Skip != report.Ran:
-		return o
-	case !e.Log.Known:
-		o.Skip = report.SkipNoRules
-		return o
-	case !e.Models.FromFEN.Holds():
-		o.Skip = report.SkipNoNumbers
-		return o
-	}
-	differ := e.Models.differ()
-	ignored, another, printed := 0, 0, false
-	// The keys of told differ in numbers that keys by moves and keys from FENs have differently.
-	var wrong, told []*Mismatch
-	for _, n := range e.Log.Nulls {
-		if !e.Models.Clock.counts(n.State.Clock) || movegen.InCheck(&n.Before.Board) {
-			continue
-		}
-		if n.Before.State.UnsureEP() && len(differ) > 0 {
-			continue // see walk.unsure
-		}
-		fields := differing(n.By.FEN, n.State.FEN)
-		printed = printed || fields != nil
-		same := n.By.Key == n.Before.FromFEN.Key && n.By.Key != n.From.Key
-		switch {
-		case len(fields) > 0 && fields[0] == 0:
-			another++ // 0000 was read as a1a1, or as h8h8
-			continue
-		case len(fields) > 0 && fields[0] == 1, fields == nil && same:
-			ignored++
-			continue
-		}
-		m := nullMismatch(e, n, differ)
-		if m.Difference() != 0 && followsFrom(e, n.Before, m.Difference(), differ) {
-			continue
-		}
-		o.Compared++
-		switch {
-		case m.Difference() == 0 && m.Told == 0:
-			continue
-		case m.Difference() == 0:
-			m.Told = 0
-			e.Models.explain(m, n.Before.State)
-			told = append(told, m)
-			continue
-		}
-		e.Models.explain(m, n.Before.State)
-		if fields == nil && movesPiece(m) {
-			o.Compared--
-			another++
-			continue
-		}
-		wrong = append(wrong, m)
-	}
-	o.Wrong = len(wrong)
-	// If the engine shows no FEN, a null move that is mostly wrong may be another move.
-	unsure := !printed && (ignored > 0 || 2*o.Wrong > o.Compared)
-	if o.Compared == 0 || another > 0 || o.Compared < ignored || unsure {
-		switch {
-		case o.Compared+ignored+another == 0:
-			o.Skip = report.SkipNoAnswer
-		case printed:
-			o.Skip = report.SkipIgnored
-		case o.Compared+another == 0:
-			o.Skip = report.SkipNullSame
-		default:
-			o.Skip = report.SkipNullUnsure
-		}
-		o.Wrong = 0
-		return o
-	}
-	o.Wrong += len(told)
-	o.Items = foldRest("null-move", itemsOf("null-move", wrong))
-	o.Items = append(o.Items, toldItems(e.Models.Differ, told)...)
-	for i := range o.Items {
-		o.Items[i].Check = "null move"
-	}
-	return o
-}
-
-// toldItems returns an item for each kind of numbers that differ by moves and from FENs, and that
-// null moves change.
-func toldItems(differ []Difference, told []*Mismatch) (items []report.Item) {
-	for _, d := range differ {
-		isOfKind := func(f feature) bool { return f.Kind.String() == d.Kind }
-		var these []*Mismatch
-		for _, m := range told {
-			if slices.ContainsFunc(m.Features(), isOfKind) {
-				these = append(these, m)
-			}
-		}
-		if len(these) == 0 {
-			continue
-		}
-		item := report.Item{
-			Name: nameOf("null-move", d.Kind), Kinds: []string{d.Kind}, Features: d.Features,
-			Count: len(these), Follows: true,
-		}
-		show(&item, simplest(these))
-		items = append(items, item)
-	}
-	return items
-}
-
-// followsFrom reports whether a difference is that of the place before the null move: the key from
-// its FEN, with which the null move begins, is wrong by it.
-func followsFrom(e *Evidence, p *observe.Place, difference zobrist.Key, differ featureSet) bool {
-	last := p.Error()
-	if p.Before != nil {
-		last ^= p.Before.Error() ^ e.Models.expected(p.Before.State, p.State, differ)
-	}
-	return difference == last || difference == p.Error()
-}
-
-// nullMismatch compares the key after a null move with that of the FEN.
-func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
-	m := &Mismatch{
-		State: n.State,
-		Got:   report.Key{Query: n.Query, Route: report.AfterNull, Key: n.By.Key},
-		Want:  report.Key{Query: fen(n.State.FEN), Route: report.FromFEN, Key: n.From.Key},
-	}
-	m.Told = e.Models.expected(n.Before.State, n.State, differ)
-	if m.Got.Key == m.Want.Key && m.Told != 0 {
-		// The FEN's key lacks a number, so that the null move must lack it as well.
-		m.Want = report.Key{
-			Query: m.Got.Query, Route: report.ByMoveNumbers, Key: m.Want.Key ^ m.Told,
-		}
-		m.Told = 0
-	}
-	return m
-}
-
-// movesPiece reports whether a piece has moved, or a right is lost, as by no null move.
-func movesPiece(m *Mismatch) bool {
-	return slices.ContainsFunc(m.Features(), func(f feature) bool {
-		kind := f.Kind.String()
-		return kind == "piece" || kind == "castling"
-	})
 }

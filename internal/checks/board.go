@@ -10,6 +10,9 @@ import (
 )
 
 // board requires that the engine shows the state that the rules give, and makes each legal move.
+//
+// It comes before all checks of keys, since a key may be right for the wrong state: what looks like
+// a bug in keys is then one in the move generator or in the FEN reader.
 func board(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	if o.Skip == report.SkipInterrupted {

@@ -183,33 +183,22 @@ const mostClasses = 3
 
 // where counts the wrong moves by class: first the class with the greatest part of wrong moves
 // among those that have all wrong moves, if there is one, then those with the greatest part. Last
-// it counts all other moves.
+// it counts all other moves. within has the classes that have all wrong moves.
+//
+// This is what tells a reader most: a bug is in the code for captures if captures are wrong and
+// other moves are right, whatever its features are.
 func where(
 	wrong map[*observe.Place]bool, compared []*observe.Place,
 ) (facts []report.Fact, within []report.MoveClass) {
+	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
+		return p.Before == nil
+	})
+	isAny := class{is: func(moved) bool { return true }}
+	total := tallyOf(isAny, wrong, compared).wrong
 	var tallies []tally
-	total, all := 0, 0
-	for _, p := range compared {
-		if p.Before == nil {
-			continue
-		}
-		all++
-		if wrong[p] {
-			total++
-		}
-	}
 	for _, c := range classes() {
-		t := tally{class: c}
-		for _, p := range compared {
-			if p.Before == nil || !c.is(movedTo(p)) {
-				continue
-			}
-			t.all++
-			if wrong[p] {
-				t.wrong++
-			}
-		}
-		if t.wrong > 0 && t.all < all {
+		t := tallyOf(c, wrong, compared)
+		if t.wrong > 0 && t.all < len(compared) {
 			tallies = append(tallies, t)
 		}
 		if t.wrong > 0 && t.wrong == total {
@@ -224,19 +213,8 @@ func where(
 		// The others would say less about the same moves.
 		shown = shown[:1]
 	}
-	others, othersWrong := 0, 0
-	for _, p := range compared {
-		inOne := slices.ContainsFunc(
-			shown,
-			func(t tally) bool { return p.Before != nil && t.is(movedTo(p)) },
-		)
-		if p.Before == nil || inOne {
-			continue
-		}
-		others++
-		if wrong[p] {
-			othersWrong++
-		}
+	if len(shown) == 0 {
+		return nil, within
 	}
 	for _, t := range shown {
 		facts = append(
@@ -244,21 +222,44 @@ func where(
 			report.Fact{Topic: report.Class, Class: &t.MoveClass, Wrong: t.wrong, All: t.all},
 		)
 	}
-	if len(shown) > 0 && others > 0 {
+	rest := tallyOf(otherThan(shown), wrong, compared)
+	if rest.all > 0 {
 		facts = append(
 			facts,
-			report.Fact{Topic: report.OtherMoves, Wrong: othersWrong, All: others},
+			report.Fact{Topic: report.OtherMoves, Wrong: rest.wrong, All: rest.all},
 		)
 	}
 	return facts, within
 }
 
+// tallyOf counts the moves of a class.
+func tallyOf(c class, wrong map[*observe.Place]bool, compared []*observe.Place) tally {
+	t := tally{class: c}
+	for _, p := range compared {
+		if !c.is(movedTo(p)) {
+			continue
+		}
+		t.all++
+		if wrong[p] {
+			t.wrong++
+		}
+	}
+	return t
+}
+
+// otherThan returns the class of the moves that are in none of some classes.
+func otherThan(shown []tally) class {
+	return class{is: func(m moved) bool {
+		return !slices.ContainsFunc(shown, func(t tally) bool { return t.is(m) })
+	}}
+}
+
 // apartFrom returns the first classes that share no move with each other, so that their counts and
-// that of the other moves have each move once.
+// that of the other moves have each move once. Each place must have one before it.
 func apartFrom(tallies []tally, compared []*observe.Place) (shown []tally) {
 	for _, t := range tallies {
 		overlaps := slices.ContainsFunc(compared, func(p *observe.Place) bool {
-			if p.Before == nil || !t.is(movedTo(p)) {
+			if !t.is(movedTo(p)) {
 				return false
 			}
 			return slices.ContainsFunc(shown, func(s tally) bool { return s.is(movedTo(p)) })

@@ -21,6 +21,11 @@ func sameProbes(log *observe.Log) (same []observe.Probe) {
 }
 
 // fields requires that each field of a FEN changes the key, except for the clocks.
+//
+// It is for numbers that are missing both by moves and from FENs, so that the two keys agree: then
+// positions that differ in a right, in the side or in en passant share an entry of the
+// transposition table. Each pair of FENs differs in nothing else, so that equal keys need no
+// explanation. Clocks must not change the key, since a position that is repeated has another clock.
 func fields(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Fields, Compared: len(e.Log.Probes), Skip: e.Unavailable()}
 	if o.Skip != report.Ran {

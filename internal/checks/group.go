@@ -165,12 +165,15 @@ func onlyClass(item report.Item) (class *report.MoveClass) {
 }
 
 // fewBeside is how many times as large another item of a check must be before what no numbers
-// explain is one line of it: mostly it is the same bug, met together with something else.
+// explain is one line of it: mostly it is the same bug, met together with something else. A bug of
+// its own that is rarer than that would be in rare moves, which the fixed sequences show alone.
 const fewBeside = 10
 
 // foldRest puts the item of what no numbers explain into the largest item, if it is little beside
-// it, or if it is less and of the same class of moves.
-func foldRest(check string, items []report.Item) []report.Item {
+// it, or if it is less and of the same class of moves. If one function makes all keys wrong, it does
+// so whatever their counts: where that function changes few features, the numbers explain it, and
+// where it changes many they do not.
+func foldRest(check string, items []report.Item, oneFunction bool) []report.Item {
 	at := slices.IndexFunc(
 		items,
 		func(i report.Item) bool { return i.Name == nameOf(check, unknown) },
@@ -183,7 +186,7 @@ func foldRest(check string, items []report.Item) []report.Item {
 	for i := range others {
 		isLittle := fewBeside*rest.Count < others[i].Count
 		isLess := rest.Count < others[i].Count && sharesClass(rest, others[i])
-		if others[i].Name != rules && (isLittle || isLess) {
+		if others[i].Name != rules && (isLittle || isLess || oneFunction) {
 			others[i].Facts = append(
 				others[i].Facts,
 				report.Fact{Topic: report.Rest, N: rest.Count},

@@ -6,10 +6,10 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
-	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// keys requires that the key changes at all.
+// keys requires that the key changes at all. All else would be said of a key that is constant, so
+// nothing else is.
 func keys(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Compared: len(e.Log.Places), Skip: e.Unavailable()}
 	if o.Skip != report.SkipConstant {
@@ -28,6 +28,10 @@ func keys(e *Evidence) Outcome {
 }
 
 // again requires that a query has the same answer each time.
+//
+// It is for state that the next position does not reset: an en passant square, a cache, a counter.
+// The queries are asked in the opposite order, so that each stands behind another one than before,
+// and one at a time, so that a lost command is no bug.
 func again(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Answers, Skip: e.Unavailable()}
 	if o.Skip == report.SkipTwoAnswers {
@@ -91,7 +95,9 @@ func printedLate(log *observe.Log) (late, all int) {
 // sameState reports whether two places have the same FEN, so that their keys may be the same.
 func sameState(a, b *observe.Place) bool { return a.FEN == b.FEN }
 
-// crash requires that the engine answers each command.
+// crash requires that the engine answers each command. Deaths are one item for each act, and for
+// those in positions: with a hang and a crash apart, since their causes differ. The shortest
+// sequence of moves is shown.
 func crash(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Answers, Compared: e.Log.Keys, Wrong: len(e.Log.Deaths)}
 	type way struct {
@@ -114,7 +120,7 @@ func crash(e *Evidence) Outcome {
 			item.Count++
 			if len(d.Query.Moves) < len(item.Got.Query.Moves) {
 				item.Got.Query = d.Query
-				item.Facts = []report.Fact{failure(e.Log.About, d)}
+				item.Facts = []report.Fact{failure(d)}
 			}
 			continue
 		}
@@ -122,16 +128,16 @@ func crash(e *Evidence) Outcome {
 		o.Items = append(o.Items, report.Item{
 			Check: "crash", Name: "crash", Count: 1,
 			Got:   &report.Key{Query: d.Query, Then: d.Act, Unasked: true},
-			Facts: []report.Fact{failure(e.Log.About, d)},
+			Facts: []report.Fact{failure(d)},
 		})
 	}
 	return o
 }
 
 // failure says how the process ended. The item shows the commands already.
-func failure(about source.About, d observe.Death) report.Fact {
+func failure(d observe.Death) report.Fact {
 	f := *d.Failure
-	if strings.HasPrefix(f.Command, about.Command(d.Query)) {
+	if strings.HasPrefix(f.Command, d.Query.Command()) {
 		f.Command = ""
 	}
 	return report.Fact{Topic: report.Failure, Text: f.Error()}

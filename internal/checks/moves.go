@@ -14,6 +14,11 @@ import (
 )
 
 // moves requires that the key by moves is the key from the FEN.
+//
+// It is the main check: nearly all bugs in keys are in what a move changes, or in what is computed
+// for a FEN, and it is the one comparison that needs to know nothing about the numbers. If a move
+// makes a key wrong, all later keys of the sequence are wrong by the same number. So what counts is
+// each move that changes the difference between the two keys: see [steps].
 func moves(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	var compared, wrong []*observe.Place
@@ -86,7 +91,7 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 			items = append(items, item)
 		}
 	}
-	items = foldRest("moves", items)
+	items = foldRest("moves", items, onlyFENs(e.Models))
 	for i := range items {
 		if items[i].Name != rules {
 			items[i].Facts = append(items[i].Facts, outsideFacts(e.Models)...)
@@ -127,6 +132,13 @@ func outsideFacts(m *Models) (facts []report.Fact) {
 	return []report.Fact{fact}
 }
 
+// onlyFENs reports whether all wrong keys are those from FENs: those by moves are the XOR of numbers
+// without an exception, and those from FENs are not.
+func onlyFENs(m *Models) bool {
+	return m.ByMoves.Holds() && len(m.ByMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0 &&
+		m.ByMoves.Checked() >= enoughKeys
+}
+
 // enoughKeys is how many keys must be checked before it means something that none is outside: if
 // one in twenty is wrong, at least one of a hundred is outside with a probability of 99.4 %.
 const enoughKeys = 100
@@ -151,8 +163,9 @@ func lag(compared, wrong []*observe.Place) bool {
 			lags++
 		}
 	}
-	// Some wrong keys may have no place before. But a bug where few keys are wrong, and by chance
-	// those of the position before, is another one.
+	// Some wrong keys may have no place before, so that nineteen of twenty are enough. But where few
+	// keys are wrong, and those are the ones before the move, some moves do not change the key: that
+	// is another bug.
 	const all, of = 19, 20
 	return of*lags > all*len(wrong) && 2*lags > len(compared)
 }
@@ -183,7 +196,8 @@ func ignored(log *observe.Log) (item report.Item, ok bool) {
 	if len(asFEN) > len(asBefore) {
 		shown, topic = asFEN, report.IgnoredMoves
 	}
-	// A move may leave the key as it is by another bug, and the first command has none before it.
+	// A move may leave the key as it is by another bug, and the first command has none before it. An
+	// engine that ignores moves does so after each FEN, so nine of ten are asked for.
 	const few, part = 20, 10
 	if len(shown) < few || part*(all-len(shown)) > all {
 		return item, false

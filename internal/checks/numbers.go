@@ -14,6 +14,12 @@ import (
 )
 
 // xor requires that each key from a FEN is the XOR of the numbers that the others agree on.
+//
+// It is for keys that depend on more than the features of the position: on the side that a piece
+// sees, on the order in which pieces are placed, or on a cache. Both routes may have the same wrong
+// key, so that no comparison of two keys shows it. A key that is the XOR of numbers which other keys
+// gave is so by chance in one of 2^64 cases, and numbers that too many keys contradict do not hold:
+// see [model.Model.Holds].
 func xor(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Keys, Skip: e.untrusted()}
 	if o.Skip != report.Ran {
@@ -39,8 +45,23 @@ func xor(e *Evidence) Outcome {
 		o.Notes = []report.Note{{Topic: report.NoteEPRule, N: len(outside)}}
 		return o
 	}
-	var all []*Mismatch
-	for _, s := range outside {
+	o.Items = foldRest("xor", itemsOf("xor", outsiders(e)), onlyFENs(e.Models))
+	for i := range o.Items {
+		item := &o.Items[i]
+		if item.Name == nameOf("xor", unknown) {
+			item.Name = "xor"
+			item.Facts = append(item.Facts, shortKeys(outside)...)
+		}
+		item.Facts = append(item.Facts, report.Fact{
+			Topic: report.Outside, N: len(outside), All: m.Checked(), Text: string(report.FromFEN),
+		})
+	}
+	return o
+}
+
+// outsiders returns a mismatch for each key that is not the XOR of the numbers of the others.
+func outsiders(e *Evidence) (all []*Mismatch) {
+	for _, s := range e.Models.FromFEN.Outside() {
 		want, ok := e.Models.Names.Predict(s.State)
 		if !ok || want == s.Key {
 			continue
@@ -53,23 +74,7 @@ func xor(e *Evidence) Outcome {
 		explainOutside(e, mis)
 		all = append(all, mis)
 	}
-	items := itemsOf("xor", all)
-	for i := range items {
-		if items[i].Name == nameOf("xor", unknown) {
-			items[i].Facts = append(items[i].Facts, shortKeys(outside)...)
-		}
-	}
-	items = foldRest("xor", items)
-	for i := range items {
-		items[i].Facts = append(items[i].Facts, report.Fact{
-			Topic: report.Outside, N: len(outside), All: m.Checked(), Text: string(report.FromFEN),
-		})
-		if items[i].Name == nameOf("xor", unknown) {
-			items[i].Name = "xor"
-		}
-	}
-	o.Items = items
-	return o
+	return all
 }
 
 // explainOutside explains a key by features of its own state. Others would be a matter of chance.
@@ -99,7 +104,7 @@ func passantOnly(e *Evidence, outside []model.Sample) bool {
 
 // shortKeys reports keys with fewer than 16 digits, as if a zero in them were not printed.
 func shortKeys(outside []model.Sample) []report.Fact {
-	const few = 10 // of as many keys, all begin with a zero digit by chance in one of 2^40 cases
+	const few = 10 // keys that all begin with a zero digit: by chance in one of 2^40 cases
 	if len(outside) < few ||
 		slices.ContainsFunc(outside, func(s model.Sample) bool { return s.Key>>60 != 0 }) {
 		return nil
@@ -131,14 +136,21 @@ func noXOR(e *Evidence) report.Item {
 			zeros++
 		}
 	}
-	if 2*zeros > len(e.Log.Places) { // a random key ends in eight zero bits in one of 256 cases
+	// A random key ends in eight zero bits in one of 256 cases. A floating-point number has 53 bits,
+	// so that of keys printed as such more than half do.
+	if 2*zeros > len(e.Log.Places) {
 		item.Name, item.Count, item.Compared = "53-bits", zeros, len(e.Log.Places)
 		item.Facts = []report.Fact{{Topic: report.Zeros, N: zeros, All: len(e.Log.Places), From: 8}}
 	}
 	return item
 }
 
-// numbers looks for weaknesses of the numbers.
+// numbers looks for weaknesses of the numbers: zeros, equal ones, fewer bits than the key has, and
+// bits that depend on others.
+//
+// Such keys are right in every comparison, as both routes use the same numbers, but more positions
+// share a key than with random numbers. What counts as weak is said in package keycheck, with how
+// likely random numbers are to look so.
 func numbers(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Numbers, Skip: e.untrusted()}
 	if o.Skip != report.Ran {
@@ -181,6 +193,16 @@ func numbers(e *Evidence) Outcome {
 
 // judgedNumbers returns the numbers that must be good, without those that other checks tell of.
 func judgedNumbers(e *Evidence) []model.Known {
+	isTold := toldNumbers(e)
+	judged := slices.DeleteFunc(e.Models.FromFEN.Judged(), isTold)
+	if e.Sub {
+		return slices.DeleteFunc(judged, leftOut(e))
+	}
+	return append(judged, onlyByMoves(e, judged)...)
+}
+
+// toldNumbers returns which numbers say nothing new, or are so by design.
+func toldNumbers(e *Evidence) func(k model.Known) bool {
 	silent, silentKinds := make(featureSet), make(map[string]bool)
 	for _, p := range sameProbes(e.Log) {
 		silent[p.Feature] = true
@@ -188,14 +210,9 @@ func judgedNumbers(e *Evidence) []model.Known {
 	}
 	m := e.Models.FromFEN
 	covered := coveredBy(e.Models)
-	setsAreSame := slices.ContainsFunc(
-		sameProbes(e.Log),
-		func(p observe.Probe) bool { return p.Feature.Kind.String() == "castling" },
-	)
-	setsOpen := m.Sets() && (!e.Log.Known || setsAreSame)
-	material := materialNumbers(e)
+	setsOpen := m.Sets() && (!e.Log.Known || silentKinds[state.Right.String()])
 	noPassant := passantOnly(e, m.Outside())
-	judged := slices.DeleteFunc(m.Judged(), func(k model.Known) bool {
+	return func(k model.Known) bool {
 		kind := k.Feature.Kind
 		isCastling := kind == state.Right || kind == state.Rights
 		isPassant := kind == state.EnPassant || kind == state.EnPassantSquare
@@ -211,16 +228,26 @@ func judgedNumbers(e *Evidence) []model.Known {
 			return true
 		case isPassant && noPassant:
 			return true // what en passant changes is not one number for each square
-		case promoted(k.Feature):
-			return true
 		}
-		return e.Sub && (k.Key == 0 || material[numberOf(k)])
-	})
-	if e.Sub || !e.Models.ByMoves.Holds() {
-		return judged
+		return promoted(k.Feature)
 	}
-	// What FENs lack, keys by moves have. The number of a file en passant may be that of White's
-	// square in FENs.
+}
+
+// leftOut returns which numbers of a key with only some features may be so on purpose: those that
+// are zero, and those of material, in which squares don't matter.
+func leftOut(e *Evidence) func(k model.Known) bool {
+	material := materialNumbers(e)
+	return func(k model.Known) bool {
+		return k.Key == 0 || material[numberOf(k)] || mixesParts(k)
+	}
+}
+
+// onlyByMoves returns the numbers that FENs lack and keys by moves have, besides those judged.
+func onlyByMoves(e *Evidence, judged []model.Known) (all []model.Known) {
+	if !e.Models.ByMoves.Holds() {
+		return nil
+	}
+	// The number of a file en passant may be that of White's square in FENs.
 	type kindKey struct {
 		kind string
 		key  zobrist.Key
@@ -229,15 +256,21 @@ func judgedNumbers(e *Evidence) []model.Known {
 	for _, k := range judged {
 		seen[kindKey{k.Feature.Kind.String(), k.Key}] = true
 	}
+	covered := coveredBy(e.Models)
 	for _, k := range e.Models.ByMoves.Judged() {
-		if seen[kindKey{k.Feature.Kind.String(), k.Key}] {
-			continue
-		}
-		if covered(k.Feature) && k.Against == nil && k.Key != 0 && !promoted(k.Feature) {
-			judged = append(judged, k)
+		isNew := !seen[kindKey{k.Feature.Kind.String(), k.Key}]
+		isNumber := k.Against == nil && k.Key != 0 && !promoted(k.Feature)
+		if isNew && isNumber && covered(k.Feature) {
+			all = append(all, k)
 		}
 	}
-	return judged
+	return all
+}
+
+// mixesParts reports whether only the XOR of two numbers is known, which are of different parts. In
+// a key that leaves out some pieces, all those that are left out have the same such XOR.
+func mixesParts(k model.Known) bool {
+	return k.Against != nil && partOf(*k.Against) != partOf(k.Feature)
 }
 
 // coveredBy returns whether a feature is one of those that have other numbers by moves, or would
@@ -285,6 +318,7 @@ func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece,
 // materialNumbers returns the numbers that a piece has on more than 40 squares: those of a
 // material key, in which squares don't matter. A pawn has 48 squares, and a few are never seen.
 func materialNumbers(e *Evidence) map[sharedNumber]bool {
+	// A pawn has 48 squares, and few keys may not determine all of them.
 	const many = 40
 	squares := make(map[sharedNumber]int)
 	for _, k := range e.Models.FromFEN.Judged() {

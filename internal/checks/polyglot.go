@@ -13,7 +13,8 @@ import (
 // Polyglot is the check that keys are those of Polyglot's opening books. It is not one of All.
 var Polyglot = Check{Name: "polyglot", Main: true, Few: 60, Run: polyglot}
 
-// polyglot compares each key from a FEN with that of the published numbers.
+// polyglot compares each key from a FEN with that of the published numbers. Keys by moves need no
+// comparison of their own: they must be those from FENs.
 func polyglot(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Keys, Skip: e.Unavailable()}
 	if o.Skip != report.Ran {

@@ -11,6 +11,10 @@ import (
 // processes requires that another process, which is asked in another order, has the same keys, or
 // only other ones. If some are the same, a number is another one in each process, or a key depends
 // on what was asked before.
+//
+// It is for memory that is not initialised, numbers drawn from the clock, and caches. An opening
+// book or a file of hashes is wrong in the next process then. Keys that are all different are a
+// design, if the engine stores none: so nothing is wrong unless some keys are the same.
 func processes(e *Evidence) Outcome {
 	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.Unavailable()}
 	if o.Skip != report.Ran {

@@ -12,32 +12,19 @@ import (
 	"github.com/zobrist-go/zobrist/internal/report"
 )
 
-// routes looks for two states with one key. It is only a matter of its own if the numbers are good
-// ones: then some cancel all the same.
+// routes looks for two states with one key.
+//
+// It is for numbers that are good ones each, and cancel all the same: those of two kinds that some
+// move changes together, such as the side and a double push. Random keys of 64 bits collide in
+// fewer than one of a million million runs, so any pair is a bug. If numbers are weak, or a field
+// has none, pairs follow from that, and the check of that tells more about it.
 func routes(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.untrusted()}
 	if o.Skip != report.Ran {
 		return o
 	}
-	reached := make(map[string]bool)
-	first := make(map[zobrist.Key]*observe.Place)
-	var shared [][2]*observe.Place
-	for _, p := range e.Log.Places {
-		core := coreOf(p.FEN)
-		if !p.Start() && !p.Rare {
-			reached[core] = true
-		}
-		if p.Error() != 0 {
-			continue // a wrong key may be that of another state
-		}
-		old := first[p.ByMoves.Key]
-		if old == nil {
-			first[p.ByMoves.Key] = p
-		} else if coreOf(old.FEN) != core {
-			shared = append(shared, [2]*observe.Place{old, p})
-		}
-	}
-	o.Compared = len(reached)
+	compared, shared := sharedKeys(e.Log)
+	o.Compared = compared
 	const few = 20 // positions: the games of an engine with fewer end at once
 	switch {
 	case e.Sub:
@@ -54,39 +41,74 @@ func routes(e *Evidence) Outcome {
 		o.Skip, o.Why = report.SkipShareKeys, told
 		return o
 	}
-	tellers := make(map[string]bool)
-	shared = slices.DeleteFunc(shared, func(pair [2]*observe.Place) bool {
-		teller := tellerOf(e, pair)
-		if teller != "" {
-			tellers[teller] = true
-		}
-		return teller != ""
-	})
-	if len(shared) == 0 {
-		names := slices.Sorted(maps.Keys(tellers))
-		o.Skip, o.Why = report.SkipShareKeys, strings.Join(names, ", ")
+	untold, tellers := withoutTold(e, shared)
+	if len(untold) == 0 {
+		o.Skip, o.Why = report.SkipShareKeys, strings.Join(tellers, ", ")
 		return o
 	}
-	o.Wrong = len(shared)
-	pair := slices.MinFunc(shared, func(a, b [2]*observe.Place) int {
+	o.Wrong = len(untold)
+	o.Items = []report.Item{pairItem(e, untold, o)}
+	return o
+}
+
+// A pair is two states with one key.
+type pair [2]*observe.Place
+
+// sharedKeys returns how many states were reached, and the pairs of different states among those
+// whose two keys are the same.
+func sharedKeys(log *observe.Log) (reached int, shared []pair) {
+	cores := make(map[string]bool)
+	first := make(map[zobrist.Key]*observe.Place)
+	for _, p := range log.Places {
+		core := coreOf(p.FEN)
+		if !p.Start() && !p.Rare {
+			cores[core] = true
+		}
+		if p.Error() != 0 {
+			continue // a wrong key may be that of another state
+		}
+		old := first[p.ByMoves.Key]
+		if old == nil {
+			first[p.ByMoves.Key] = p
+		} else if coreOf(old.FEN) != core {
+			shared = append(shared, pair{old, p})
+		}
+	}
+	return len(cores), shared
+}
+
+// withoutTold returns the pairs of which no other check tells why, and the checks that tell it of
+// the rest.
+func withoutTold(e *Evidence, shared []pair) (untold []pair, tellers []string) {
+	names := make(map[string]bool)
+	for _, two := range shared {
+		teller := tellerOf(e, two)
+		if teller == "" {
+			untold = append(untold, two)
+		} else {
+			names[teller] = true
+		}
+	}
+	return untold, slices.Sorted(maps.Keys(names))
+}
+
+// pairItem shows the pair with the shortest FENs.
+func pairItem(e *Evidence, shared []pair, o Outcome) report.Item {
+	shortest := slices.MinFunc(shared, func(a, b pair) int {
 		return len(a[0].FEN) + len(a[1].FEN) - len(b[0].FEN) - len(b[1].FEN)
 	})
-	a, b := pair[0], pair[1]
-	changed := keycheck.Changed(e.Models.Of(a.State), e.Models.Of(b.State))
-	o.Items = []report.Item{
-		{
-			Check:    "routes",
-			Name:     "routes",
-			Count:    len(shared),
-			Compared: o.Compared,
-			Unit:     o.Unit,
-			Differ:   true,
-			Features: changed,
-			Got:      &report.Key{Query: a.Query, Route: report.ByThisLine, Key: a.ByMoves.Key},
-			Want:     &report.Key{Query: b.Query, Route: report.ByThatLine, Key: b.ByMoves.Key},
-		},
+	a, b := shortest[0], shortest[1]
+	return report.Item{
+		Check:    "routes",
+		Name:     "routes",
+		Count:    len(shared),
+		Compared: o.Compared,
+		Unit:     o.Unit,
+		Differ:   true,
+		Features: keycheck.Changed(e.Models.Of(a.State), e.Models.Of(b.State)),
+		Got:      &report.Key{Query: a.Query, Route: report.ByThisLine, Key: a.ByMoves.Key},
+		Want:     &report.Key{Query: b.Query, Route: report.ByThatLine, Key: b.ByMoves.Key},
 	}
-	return o
 }
 
 // toldBy returns the check that tells why positions share keys: that of the numbers if they are
@@ -105,8 +127,8 @@ func toldBy(e *Evidence) string {
 
 // tellerOf returns the check that tells why two states share a key. It is "" if they do by their
 // numbers: if the model gives both that key, and the numbers in which they differ are no small set.
-func tellerOf(e *Evidence, pair [2]*observe.Place) string {
-	for _, p := range pair {
+func tellerOf(e *Evidence, two pair) string {
+	for _, p := range two {
 		want, ok := e.Models.FromFEN.Predict(p.State)
 		if ok && want != p.FromFEN.Key {
 			return "XOR" // its key is wrong
@@ -114,7 +136,7 @@ func tellerOf(e *Evidence, pair [2]*observe.Place) string {
 	}
 	var known []model.Known
 	covered := coveredBy(e.Models)
-	for _, f := range keycheck.Changed(e.Models.Of(pair[0].State), e.Models.Of(pair[1].State)) {
+	for _, f := range keycheck.Changed(e.Models.Of(two[0].State), e.Models.Of(two[1].State)) {
 		if covered(f) {
 			return "moves"
 		}

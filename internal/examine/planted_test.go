@@ -195,7 +195,7 @@ func TestSub(t *testing.T) {
 
 // TestNullBesideMoves requires that a null move is compared where keys by moves are wrong, too.
 func TestNullBesideMoves(t *testing.T) {
-	for _, bug := range []string{"ep-file", "ep-always"} {
+	for _, bug := range []string{"ep-file", "ep-always", "ep-not-set"} {
 		t.Run(bug, func(t *testing.T) {
 			sample.Skip(t, 2)
 			t.Parallel()

@@ -38,19 +38,19 @@ func (d *difference) id() string {
 // engine's choice.
 func (p *player) mismatch(b *tester.Break) *difference {
 	q, _ := p.line(b.Base)
-	before, err := state.Parse(fenAfter(q))
+	at, err := state.Parse(fenAfter(q))
 	if err != nil {
 		return nil
 	}
-	after := before
-	end, _ := p.line(slices.Concat(b.Base, b.Want)) // where both sides should stand
+	after := at
+	end, _ := p.line(slices.Concat(b.Base, b.Want))
 	s, err := state.Parse(fenAfter(end))
 	if err == nil {
 		after = s
 	}
 	d := &difference{Mismatch: &checks.Mismatch{State: after}, object: "the key"}
 	switch {
-	case b.A.Text == b.B.Text: // neither FENs nor sub-keys, which are texts
+	case b.A.Text == b.B.Text:
 		d.Got.Key, d.Want.Key = b.A.Key, b.B.Key
 		if b.A.No != b.B.No {
 			d.object = "what the method returns"
@@ -73,7 +73,7 @@ func (p *player) mismatch(b *tester.Break) *difference {
 		if d.Difference() == 0 {
 			return nil
 		}
-		d.Mismatch.ExplainBy(p.evidence.Models, before)
+		d.Mismatch.ExplainBy(p.evidence.Models, at)
 	}
 	if passes && slices.Equal(state.KindsOf(d.Features()), []string{state.Clock.String()}) {
 		return nil
@@ -176,8 +176,7 @@ func fenAfter(q source.Query) string {
 	return board.FEN()
 }
 
-// item returns what the report says about a group: the position and the calls of its shortest law,
-// what differs, and the two keys or, if these don't show it, what the last calls return.
+// item returns what the report says about a group.
 func (p *player) item(g *shown) report.Item {
 	b := g.best
 	q, rest := p.line(b.Base)

@@ -28,7 +28,7 @@ func (p *player) proven() []*shown {
 		if g.best == nil {
 			continue
 		}
-		g.check = checkOf(g.best) // perhaps another one than that of the longer calls
+		g.check = checkOf(g.best)
 		id, ok := p.idOf(g.check, g.best)
 		if !ok {
 			continue
@@ -100,12 +100,12 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 		item := p.item(s)
 		at := slices.IndexFunc(first, s.follows)
 		if at >= 0 {
-			showWith(&items[at], item)
+			together(&items[at], item)
 			continue
 		}
 		at = slices.IndexFunc(known, s.followsItem)
 		if at >= 0 {
-			showWith(&known[at], item)
+			together(&known[at], item)
 			continue
 		}
 		first = append(first, s)
@@ -114,9 +114,8 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 	return items
 }
 
-// showWith shows an item with another one: as a fact of an item of the same check, or in its list
-// of other checks.
-func showWith(with *report.Item, item report.Item) {
+// together shows an item with another one.
+func together(with *report.Item, item report.Item) {
 	if with.Check == item.Check {
 		with.Facts = append(with.Facts, report.Fact{Topic: report.RestOfCheck, N: item.Count})
 		return
@@ -136,8 +135,7 @@ func showWith(with *report.Item, item report.Item) {
 	})
 }
 
-// follows reports whether a group is shown together with an earlier one, because that one may be
-// why it is wrong:
+// follows reports whether a group is shown together with an earlier one:
 //   - its calls alone do not show it on a new engine, but those of the other do;
 //   - or its calls call the other's method, which alone is wrong in the same kinds of features;
 //   - or it is of Perft or Search, which make and take back many moves by methods of their own, so
@@ -152,11 +150,11 @@ func (s *shown) follows(other *shown) bool {
 			return true
 		}
 	}
-	callsIt := s.check == other.check
+	calls := s.check == other.check
 	for _, method := range other.methods {
-		callsIt = callsIt || slices.Contains(s.methods, method)
+		calls = calls || slices.Contains(s.methods, method)
 	}
-	return callsIt && s.includes(other.kinds)
+	return calls && s.includes(other.kinds)
 }
 
 // includes reports whether a group has the same kinds of features as another one, and perhaps more:
@@ -185,9 +183,8 @@ func (s *shown) followsItem(item report.Item) bool {
 	case "moves":
 		switch s.check {
 		case "After", "Try", nullMove, "SubKeys", "Undo":
-			// What no numbers explain here is not what they explain there.
-			alike := len(s.kinds) > 0 || len(item.Kinds) == 0
-			return alike && s.includes(item.Kinds)
+			same := len(s.kinds) > 0 || len(item.Kinds) == 0
+			return same && s.includes(item.Kinds)
 		}
 	}
 	return false
