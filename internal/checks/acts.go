@@ -13,11 +13,11 @@ import (
 
 // undo requires that what makes moves and takes them back leaves the key as it was.
 //
-// It is for an undo that does not restore what the move changed: the number of a captured piece, a
-// castling right, the old en passant square. Keys by moves never show it, as no move is taken back.
-// A count of moves (perft) takes back each legal move, so the key afterwards has the XOR of all that
-// was not restored. What two moves leave may cancel, but the positions have odd numbers of such
-// moves as well as even ones.
+// It is for an undo that does not restore what the move changed: the number of a captured
+// piece, a castling right, the old en passant square. Keys by moves never show it, as no move
+// is taken back. A count of moves (perft) takes back each legal move, so the key afterwards has
+// the XOR of all that was not restored. What two moves leave may cancel, but the positions have
+// odd numbers of such moves as well as even ones.
 func undo(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Acts, Skip: e.Unavailable()}
 	switch {
@@ -167,9 +167,9 @@ func actItem(check string, g *group) report.Item {
 // search requires that a search leaves the key as it was, or, if the engine plays the best move,
 // that the key is that after it.
 //
-// It is for what a search alone does: null moves, cutoffs that leave a move on the board, a function
-// of its own to make moves. An engine is said to play its best move if it does so after most of its
-// searches: after a single one, that would be the bug.
+// It is for what a search alone does: null moves, cutoffs that leave a move on the board, a
+// function of its own to make moves. An engine is said to play its best move if it does so
+// after most of its searches: after a single one, that would be the bug.
 func search(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Searches, Skip: e.Unavailable()}
 	switch {

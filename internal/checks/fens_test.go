@@ -80,7 +80,9 @@ func TestMissingEnPassant(t *testing.T) {
 				Feature: state.Feature{Kind: state.EnPassant, Square: p.State.EP[:1]},
 				FEN:     p.FEN, Without: withoutEnPassant(t, p.FEN),
 			}
-			log.FENs[probe.FEN], log.FENs[probe.Without] = m.key(t, probe.FEN), m.key(t, probe.Without)
+			for _, fen := range []string{probe.FEN, probe.Without} {
+				log.FENs[fen] = m.key(t, fen)
+			}
 			log.Probes = append(log.Probes, probe)
 		}
 		assert.Equal(t, []string{name}, namesOf(run(t, "fields", log).Items))
@@ -113,8 +115,9 @@ func TestUnknownRules(t *testing.T) {
 	assert.Equal(t, report.SkipFormat, o.Skip)
 }
 
-// TestParts requires of a key of White's bishops, in which h8 is missing, that only h8 is named, and
-// not even that if another check tells it: the engine's key may have no number for it either.
+// TestParts requires of a key of White's bishops, in which h8 is missing, that only h8 is
+// named, and not even that if another check tells it: the engine's key may have no number for
+// it either.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	const h8 = zobrist.Square(63)

@@ -169,10 +169,10 @@ func onlyClass(item report.Item) (class *report.MoveClass) {
 // its own that is rarer than that would be in rare moves, which the fixed sequences show alone.
 const fewBeside = 10
 
-// foldRest puts the item of what no numbers explain into the largest item, if it is little beside
-// it, or if it is less and of the same class of moves. If one function makes all keys wrong, it does
-// so whatever their counts: where that function changes few features, the numbers explain it, and
-// where it changes many they do not.
+// foldRest puts the item of what no numbers explain into the largest item, if it is little
+// beside it, or if it is less and of the same class of moves. If one function makes all keys
+// wrong, it does so whatever their counts: where that function changes few features, the
+// numbers explain it, and where it changes many they do not.
 func foldRest(check string, items []report.Item, oneFunction bool) []report.Item {
 	at := slices.IndexFunc(
 		items,

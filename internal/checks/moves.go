@@ -132,8 +132,8 @@ func outsideFacts(m *Models) (facts []report.Fact) {
 	return []report.Fact{fact}
 }
 
-// onlyFENs reports whether all wrong keys are those from FENs: those by moves are the XOR of numbers
-// without an exception, and those from FENs are not.
+// onlyFENs reports whether all wrong keys are those from FENs: those by moves are the XOR of
+// numbers without an exception, and those from FENs are not.
 func onlyFENs(m *Models) bool {
 	return m.ByMoves.Holds() && len(m.ByMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0 &&
 		m.ByMoves.Checked() >= enoughKeys
@@ -163,9 +163,9 @@ func lag(compared, wrong []*observe.Place) bool {
 			lags++
 		}
 	}
-	// Some wrong keys may have no place before, so that nineteen of twenty are enough. But where few
-	// keys are wrong, and those are the ones before the move, some moves do not change the key: that
-	// is another bug.
+	// Some wrong keys may have no place before, so that nineteen of twenty are enough. But
+	// where few keys are wrong, and those are the ones before the move, some moves do not
+	// change the key: that is another bug.
 	const all, of = 19, 20
 	return of*lags > all*len(wrong) && 2*lags > len(compared)
 }
@@ -196,8 +196,8 @@ func ignored(log *observe.Log) (item report.Item, ok bool) {
 	if len(asFEN) > len(asBefore) {
 		shown, topic = asFEN, report.IgnoredMoves
 	}
-	// A move may leave the key as it is by another bug, and the first command has none before it. An
-	// engine that ignores moves does so after each FEN, so nine of ten are asked for.
+	// A move may leave the key as it is by another bug, and the first command has none before
+	// it. An engine that ignores moves does so after each FEN, so nine of ten are asked for.
 	const few, part = 20, 10
 	if len(shown) < few || part*(all-len(shown)) > all {
 		return item, false

@@ -15,11 +15,11 @@ import (
 
 // xor requires that each key from a FEN is the XOR of the numbers that the others agree on.
 //
-// It is for keys that depend on more than the features of the position: on the side that a piece
-// sees, on the order in which pieces are placed, or on a cache. Both routes may have the same wrong
-// key, so that no comparison of two keys shows it. A key that is the XOR of numbers which other keys
-// gave is so by chance in one of 2^64 cases, and numbers that too many keys contradict do not hold:
-// see [model.Model.Holds].
+// It is for keys that depend on more than the features of the position: on the side that a
+// piece sees, on the order in which pieces are placed, or on a cache. Both routes may have the
+// same wrong key, so that no comparison of two keys shows it. A key that is the XOR of numbers
+// which other keys gave is so by chance in one of 2^64 cases, and numbers that too many keys
+// contradict do not hold: see [model.Model.Holds].
 func xor(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Keys, Skip: e.untrusted()}
 	if o.Skip != report.Ran {
@@ -136,8 +136,8 @@ func noXOR(e *Evidence) report.Item {
 			zeros++
 		}
 	}
-	// A random key ends in eight zero bits in one of 256 cases. A floating-point number has 53 bits,
-	// so that of keys printed as such more than half do.
+	// A random key ends in eight zero bits in one of 256 cases. A floating-point number has 53
+	// bits, so that of keys printed as such more than half do.
 	if 2*zeros > len(e.Log.Places) {
 		item.Name, item.Count, item.Compared = "53-bits", zeros, len(e.Log.Places)
 		item.Facts = []report.Fact{{Topic: report.Zeros, N: zeros, All: len(e.Log.Places), From: 8}}

@@ -214,8 +214,8 @@ func (c *Client) batch(queries []source.Query, alone bool) ([]source.Answer, err
 	return answers, again
 }
 
-// againForKeys asks for some keys again, alone, that were not printed when many queries were sent at
-// once: the engine may have lost the command that prints them.
+// againForKeys asks for some keys again, alone, that were not printed when many queries were
+// sent at once: the engine may have lost the command that prints them.
 func (c *Client) againForKeys(
 	queries []source.Query, answers []source.Answer,
 ) ([]source.Answer, error) {

@@ -30,7 +30,7 @@ const (
 	SkipNullSame    Skip = "same-null"    // without FENs: the key after 0000 is the one before
 	SkipNullUnsure  Skip = "unsure-null"  // without FENs: some keys after 0000 are others
 	SkipNoAnswer    Skip = "no-answer"
-	SkipEnded       Skip = "ended"         // Row.Why says after which commands the engine ended or hung
+	SkipEnded       Skip = "ended"         // Row.Why says after which commands
 	SkipNoKeyAfter  Skip = "no-key"        // the engine prints no key after the commands Row.Why
 	SkipNoResult    Skip = "no-result"     // the commands Row.Why gave no result in time
 	SkipOther       Skip = "other-numbers" // another process has other numbers

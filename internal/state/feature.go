@@ -145,8 +145,8 @@ func (f Feature) String() string {
 	return fmt.Sprintf("feature of kind %d", f.Kind)
 }
 
-// mirrored returns what has the number of the file of an EnPassantSquare: the second player's square
-// on that file. On a board of other than eight ranks it is not known.
+// mirrored returns what has the number of the file of an EnPassantSquare: the second player's
+// square on that file. On a board of other than eight ranks it is not known.
 func (f Feature) mirrored() string {
 	file, rank := f.Square[:1], f.Square[1:]
 	if rank == "6" {
