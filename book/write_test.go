@@ -107,6 +107,7 @@ func TestWriteErrors(t *testing.T) {
 		want string
 	}{
 		{chess.Move{From: 64, To: 1}, "move from square 64 to 1, want 0 to 63"},
+		{chess.Move{From: 1, To: 64}, "move from square 1 to 64, want 0 to 63"},
 		{chess.Move{From: 1, To: 200}, "move from square 1 to 200, want 0 to 63"},
 		{chess.Move{From: 48, To: 56, Promotion: zobrist.WhiteKing},
 			"promotion to K, want a knight, bishop, rook or queen"},

@@ -170,6 +170,9 @@ func TestCheckStandard(t *testing.T) {
 		}
 	}
 	// What no FEN holds.
+	moreBits := chess.Start()
+	moreBits.Castling |= 0xf0
+	assert.NoError(t, moreBits.CheckStandard(), "other bits than the four rights are ignored")
 	type position = chess.Position
 	for want, spoil := range map[string]func(p *position){
 		"the value 13 on e4, want NoPiece to BlackKing": func(p *position) {
