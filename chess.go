@@ -22,7 +22,8 @@ import (
 //
 // Sides are a bool: true means Black.
 //
-// A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
+// Make a Chess once and share it: it is safe for concurrent use. It takes 18 KiB, which
+// [Chess.WithEnPassant] shares.
 type Chess struct {
 	numbers *chessNumbers
 	rule    EnPassantRule
@@ -322,8 +323,8 @@ func (n *chessNumbers) hashSet(squares uint64, piece ChessPiece) (h Key) {
 //   - the 768 numbers of pieces, such as "e4 P", square by square in the order of [ChessPiece];
 //   - "castling K", Q, k and q if the number of each set of rights is the XOR of its rights'
 //     numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each colour; else all sets. If
-//     the empty set's number isn't 0, its name is "castling -", and the numbers of rights and
-//     colours leave it out;
+//     the empty set's number isn't 0, its name is "castling -". It is then in every key, and the
+//     numbers of rights and colours are what they add to it;
 //   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en passant e6"
 //     after h3;
 //   - "side".

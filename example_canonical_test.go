@@ -134,14 +134,6 @@ func ExampleCanonical_Toggle() {
 	// 0000000000000000
 }
 
-func ExampleCanonical_Min() {
-	canonical := othelloKeys()
-	k, i := canonical.Min([]zobrist.Key{50, 40, 30, 20, 20, 30, 40, 50})
-	fmt.Println(uint64(k), i)
-	// Output:
-	// 20 3
-}
-
 // On a torus the pattern may begin anywhere.
 func ExampleTorusSymmetries() {
 	table := zobrist.NewTable[int, uint8](6, 3, zobrist.NewSplitMix64(1), 0)

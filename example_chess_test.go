@@ -34,33 +34,12 @@ func ExampleParseSquare() {
 	// zobrist: square "i4", want a file from a to h and a rank from 1 to 8
 }
 
-func ExampleSquare_String() {
-	fmt.Println(zobrist.Square(63).String())
-	// Output: h8
-}
-
-func ExampleChessPiece() {
-	p := must(chess.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1"))
-	fmt.Println(p.Board[28] == zobrist.BlackKnight)
-	// Output: true
-}
-
-func ExampleChessPiece_String() {
-	fmt.Println(zobrist.WhitePawn, zobrist.BlackKnight, zobrist.NoPiece)
-	// Output: P n .
-}
-
 func ExampleCastlingRights() {
 	p := must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
 	m := must(chess.ParseMove("h1h8")) // a rook takes a rook
 	p.Play(m)
 	fmt.Println(p.Castling&zobrist.WhiteShort != 0, p.Castling&zobrist.WhiteLong != 0, p.Castling)
 	// Output: false true Qq
-}
-
-func ExampleCastlingRights_String() {
-	fmt.Println(zobrist.WhiteShort|zobrist.BlackShort, zobrist.CastlingRights(0))
-	// Output: Kk -
 }
 
 // A FEN names the square of every double push. Keep it only if the capture is legal.
@@ -77,17 +56,6 @@ func ExampleEnPassantRule_Counts() {
 	// false
 }
 
-func ExampleEnPassantRule_String() {
-	fmt.Println(zobrist.EnPassantLegal.String())
-	// Output: legal
-}
-
-func ExampleChess_Table() {
-	z := zobrist.Polyglot()
-	fmt.Println(z.Table().Key(0, zobrist.BlackPawn), z.Table().Key(0, zobrist.NoPiece))
-	// Output: 9d39247e33776d41 0000000000000000
-}
-
 func ExampleChess_Castling() {
 	z := zobrist.Polyglot()
 	both := z.Castling(zobrist.WhiteShort | zobrist.BlackLong)
@@ -99,11 +67,6 @@ func ExampleChess_EnPassant() {
 	const e3, e4 = 20, 28
 	fmt.Println(zobrist.Polyglot().EnPassant(e3), zobrist.Polyglot().EnPassant(e4))
 	// Output: cf3145de0add4289 0000000000000000
-}
-
-func ExampleChess_Side() {
-	fmt.Println(zobrist.Polyglot().Side())
-	// Output: f8d626aaaf278509
 }
 
 func ExampleChess_Keys() {
@@ -231,21 +194,6 @@ func ExampleChess_WithEnPassant() {
 	// always true
 }
 
-func ExampleChess_EnPassantRule() {
-	fmt.Println(zobrist.NewChess(1).EnPassantRule())
-	// Output: pseudo-legal
-}
-
-func ExampleEnPassantRule() {
-	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
-		fmt.Println(rule)
-	}
-	// Output:
-	// pseudo-legal
-	// legal
-	// always
-}
-
 func ExampleChess_Hash() {
 	var board [64]zobrist.ChessPiece
 	board[4], board[60] = zobrist.WhiteKing, zobrist.BlackKing // e1 and e8
@@ -264,34 +212,6 @@ func ExampleChess_HashBitboards() {
 	h := z.HashBitboards(&white, &black, p.BlackToMove, p.Castling, p.EnPassant)
 	fmt.Println(h, h == p.Hash(z))
 	// Output: 463b96181691fc9c true
-}
-
-func ExampleChessPiece_Kind() {
-	fmt.Println(zobrist.BlackKnight.Kind() == zobrist.WhiteKnight,
-		zobrist.NoPiece.Kind() == zobrist.NoPiece)
-	// Output: true true
-}
-
-func ExampleChessPiece_Black() {
-	fmt.Println(zobrist.BlackKnight.Black(), zobrist.WhiteKnight.Black(), zobrist.NoPiece.Black())
-	// Output: true false false
-}
-
-func ExampleChessPiece_Of() {
-	fmt.Println(zobrist.WhiteQueen.Of(true), zobrist.BlackQueen.Of(false))
-	// Output: q Q
-}
-
-func ExampleSquare_File() {
-	e4 := zobrist.Square(28)
-	fmt.Println(e4, e4.File(), e4.Rank())
-	// Output: e4 4 3
-}
-
-func ExampleSquare_Rank() {
-	const a8 = zobrist.Square(56)
-	fmt.Println(a8.Rank())
-	// Output: 7
 }
 
 func ExampleChess_Piece() {

@@ -62,18 +62,6 @@ func ExampleElements_Key() {
 	// Output: 575013167aee95a5 true
 }
 
-func ExampleElements_Toggle() {
-	set := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), number)
-	var h zobrist.Key // of the empty set
-	h = set.Toggle(h, 1_000_000_007)
-	fmt.Println(h == set.Key(1_000_000_007))
-	h = set.Toggle(h, 1_000_000_007)
-	fmt.Println(h)
-	// Output:
-	// true
-	// 0000000000000000
-}
-
 func ExampleElements_Replace() {
 	set := zobrist.NewElements(zobrist.NewSplitMix64(1).Split("set"), number)
 	h := set.Hash(slices.Values([]uint64{2, 3, 5}))

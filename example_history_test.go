@@ -78,19 +78,6 @@ func ExampleHistory_Ago() {
 	// 0000000000000001 0 false false
 }
 
-// The history is the one place for the key of the current position.
-func ExampleHistory_Last() {
-	var line zobrist.History
-	line.Push(0xa)
-	line.Push(0xb)
-	fmt.Println(line.Last(), line.Len())
-	line.Pop()
-	fmt.Println(line.Last(), line.Len())
-	// Output:
-	// 000000000000000b 2
-	// 000000000000000a 1
-}
-
 // A search asks at the entry of a node, after it has pushed the node's key. A
 // position that repeats one of the search itself is a draw at once. One that
 // repeats the root, or a position of the game before it, is a draw the third time.
@@ -128,14 +115,6 @@ func ExampleHistory_CopyFrom() {
 	thread.Push(0xa)
 	fmt.Println(thread.Count(0xa), game.Count(0xa))
 	// Output: 2 1
-}
-
-func ExampleHistory_Reset() {
-	var game zobrist.History
-	game.Push(0xa)
-	game.Reset() // a new game
-	fmt.Println(game.Len(), game.Contains(0xa))
-	// Output: 0 false
 }
 
 func ExampleHistory_All() {
@@ -193,16 +172,4 @@ func ExampleHistory_Contains() {
 	// Output:
 	// false
 	// true
-}
-
-func ExampleHistory_Len() {
-	var game zobrist.History
-	game.Push(0xa)
-	game.PushIrreversible(0xa)
-	fmt.Println(game.Len())
-	game.Pop()
-	fmt.Println(game.Len())
-	// Output:
-	// 2
-	// 1
 }

@@ -11,16 +11,6 @@ func ExampleDisc() {
 	// Output: Black White -
 }
 
-func ExampleDisc_String() {
-	fmt.Println(zobrist.WhiteDisc.String(), zobrist.NoDisc.String())
-	// Output: White -
-}
-
-func ExampleDisc_Opponent() {
-	fmt.Println(zobrist.WhiteDisc.Opponent(), zobrist.NoDisc.Opponent())
-	// Output: Black -
-}
-
 func ExampleOthello() {
 	o := zobrist.NewOthello(1)
 	const d4, e4, d5, e5, f5 = 27, 28, 35, 36, 37
@@ -64,12 +54,6 @@ func ExampleOthello_Flip() {
 	white := o.Hash(0, d4|e5, zobrist.BlackDisc)
 	black := o.Hash(d4|e5, 0, zobrist.BlackDisc)
 	fmt.Println(white^o.Flip(d4|e5) == black)
-	// Output: true
-}
-
-func ExampleOthello_Side() {
-	o := zobrist.NewOthello(1)
-	fmt.Println(o.Hash(1, 0, zobrist.BlackDisc)^o.Side() == o.Hash(1, 0, zobrist.WhiteDisc))
 	// Output: true
 }
 

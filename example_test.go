@@ -63,11 +63,6 @@ func ExampleParseKey() {
 	// zobrist: key "12z4": character 3 is 'z', want a hexadecimal digit
 }
 
-func ExampleKey_String() {
-	fmt.Println(zobrist.Key(255).String())
-	// Output: 00000000000000ff
-}
-
 func ExampleKey_Format() {
 	k := zobrist.Key(0xabc)
 	fmt.Printf("%v %x %016X %d\n", k, k, k, k)
@@ -81,19 +76,6 @@ func ExampleKey_MarshalText() {
 	}
 	fmt.Println(string(b))
 	// Output: {"463b96181691fc9c":"start"}
-}
-
-func ExampleKey_UnmarshalText() {
-	var book map[zobrist.Key]string
-	err := json.Unmarshal([]byte(`{"463b96181691fc9c":"start"}`), &book)
-	fmt.Println(book[0x463b96181691fc9c], err)
-	// Output: start <nil>
-}
-
-func ExampleKey_AppendText() {
-	line, err := zobrist.Key(0xabc).AppendText([]byte("key "))
-	fmt.Printf("%s %v\n", line, err)
-	// Output: key 0000000000000abc <nil>
 }
 
 // Four machines divide the positions. The key of a position decides which
@@ -210,14 +192,6 @@ func ExampleTable_Key() {
 	// Output: 491718de357e3da8
 }
 
-func ExampleTable_Toggle() {
-	keys := newStones()
-	h := keys.Toggle(0, 4, 1) // place
-	h = keys.Toggle(h, 4, 1)  // and remove
-	fmt.Println(h)
-	// Output: 0000000000000000
-}
-
 func ExampleTable_Move() {
 	keys := newStones()
 	h := keys.Hash([]int{1, 0, 0, 0, 2, 0, 0, 0, 0})
@@ -292,14 +266,4 @@ func ExampleTable_Permute() {
 	a, b := []int{1, 2, 0, 0, 0, 0, 0, 0, 0}, []int{0, 2, 1, 0, 0, 0, 0, 0, 0}
 	fmt.Println(mirror.Hash(a) == keys.Hash(b))
 	// Output: true
-}
-
-func ExampleTable_Cells() {
-	fmt.Println(newStones().Cells())
-	// Output: 9
-}
-
-func ExampleTable_Pieces() {
-	fmt.Println(newStones().Pieces())
-	// Output: 3
 }

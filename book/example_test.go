@@ -74,11 +74,6 @@ func ExampleOpen() {
 	// d2d4 20
 }
 
-func ExampleBook_Close() {
-	fmt.Println(small().Close()) // a book from New has no file to close
-	// Output: <nil>
-}
-
 // With weights 30 and 20, e2e4 is drawn three times in five.
 func ExamplePick() {
 	found := must(small().Find(start))
@@ -145,11 +140,6 @@ func ExampleBook_All() {
 	// Output:
 	// 463b96181691fc9c e2e4 30
 	// 463b96181691fc9c d2d4 20
-}
-
-func ExampleBook_Len() {
-	fmt.Println(small().Len())
-	// Output: 2
 }
 
 // Merge two books. The weights of equal moves add up.

@@ -80,12 +80,6 @@ func ExamplePosition_FEN() {
 	// rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1
 }
 
-func ExamplePosition_String() {
-	p := must(chess.ParseFEN(chess.StartFEN))
-	fmt.Println(p)
-	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-}
-
 func ExamplePosition_Play() {
 	p := must(chess.ParseFEN(chess.StartFEN))
 	for _, uci := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"} {
@@ -127,11 +121,6 @@ func ExampleParseMove() {
 	// Output:
 	// e7 e8 Q <nil>
 	// zobrist: move "e2e9": to "e9", want a square from a1 to h8
-}
-
-func ExampleMove_String() {
-	fmt.Println(chess.Move{From: 12, To: 28}.String())
-	// Output: e2e4
 }
 
 func ExamplePosition_EnPassantCounts() {
@@ -211,17 +200,6 @@ func ExamplePosition_EnPassantKey() {
 	// true
 }
 
-func ExampleStart() {
-	fmt.Println(chess.Start())
-	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-}
-
-func ExamplePosition_AppendFEN() {
-	p := chess.Start()
-	fmt.Printf("%s\n", p.AppendFEN([]byte("fen ")))
-	// Output: fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-}
-
 // In JSON a position is its FEN and a move is its text.
 func ExamplePosition_MarshalText() {
 	text, err := json.Marshal(map[string]any{"position": chess.Start()})
@@ -231,24 +209,6 @@ func ExamplePosition_MarshalText() {
 	// Output:
 	// {"position":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"} <nil>
 	// {"move":"e2e4"} <nil>
-}
-
-func ExamplePosition_UnmarshalText() {
-	var p chess.Position
-	fmt.Println(json.Unmarshal([]byte(`"4k3/8/8/8/8/8/8/4K2R w K - 0 1"`), &p), p.Castling)
-	// Output: <nil> K
-}
-
-func ExampleMove_MarshalText() {
-	text, err := chess.Move{From: 52, To: 60, Promotion: zobrist.WhiteKnight}.MarshalText()
-	fmt.Println(string(text), err)
-	// Output: e7e8n <nil>
-}
-
-func ExampleMove_UnmarshalText() {
-	var m chess.Move
-	fmt.Println(json.Unmarshal([]byte(`"g1f3"`), &m), m)
-	// Output: <nil> g1f3
 }
 
 // After an irreversible move no earlier position can come up again.
@@ -270,12 +230,6 @@ func ExamplePosition_Irreversible() {
 	// e2e4 true
 	// g8f6 false
 	// b1c3 false
-}
-
-func ExamplePosition_InCheck() {
-	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")
-	fmt.Println(p.InCheck(), err)
-	// Output: true <nil>
 }
 
 func ExamplePosition_Moves() {

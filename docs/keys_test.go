@@ -30,7 +30,7 @@ func init() {
 	for set := range zobrist.CastlingRights(16) { // all 16 sets of rights
 		castlingNumbers[castlingMask(set)] = z.Castling(set)
 	}
-	for file := range enPassantNumbers {
+	for file := range enPassantNumbers { // on rank 3; rank 6 has the same numbers
 		enPassantNumbers[file] = z.EnPassant(zobrist.Square(16 + file))
 	}
 }

@@ -17,11 +17,6 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-func ExampleStart() {
-	fmt.Println(othello.Start())
-	// Output: ---------------------------OX------XO--------------------------- X
-}
-
 func ExamplePosition_Moves() {
 	p := othello.Start()
 	for moves := p.Moves(); moves != 0; moves &= moves - 1 {
@@ -71,12 +66,6 @@ func ExampleParse() {
 	// true <nil>
 	// 008080c0c48c8080
 	// zobrist: Othello position "O--OOOOX X": character 9 is ' ', want X, O or - for a2
-}
-
-func ExamplePosition_String() {
-	p := othello.Position{Black: 1, White: 1 << 63, ToMove: zobrist.WhiteDisc}
-	fmt.Println(p)
-	// Output: X--------------------------------------------------------------O O
 }
 
 func ExamplePosition_Flips() {

@@ -176,16 +176,6 @@ func ExampleTable_Close() {
 	// 8388608 <nil>
 }
 
-// Clear the table before a new game, so that it does not depend on the last one.
-func ExampleTable_Clear() {
-	table := must(tt.New[int](1 << 20))
-	table.Store(1, 1, 1)
-	table.Clear()
-	_, ok := table.Probe(1)
-	fmt.Println(ok)
-	// Output: false
-}
-
 func ExampleTable_Len() {
 	for _, bytes := range []int{100_000_000, 16 << 20, 16, 0} {
 		table := must(tt.New[int](bytes))
