@@ -24,7 +24,7 @@ func TestCopyable(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.Name() == "testdata" || entry.Name() == ".git":
+		case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == ".git"):
 			return filepath.SkipDir
 		case filepath.Ext(path) != ".go":
 			return nil
