@@ -117,7 +117,7 @@ const (
 	SinceFirst Topic = "since-first"
 	// OtherKinds: the keys differ in features of the kinds Text, N times more.
 	OtherKinds Topic = "other-kinds"
-	// Unexplained: no few known numbers explain the difference, N times more.
+	// Unexplained: the keys differ N times more, and no few known numbers were found to explain it.
 	Unexplained Topic = "unexplained"
 	// NoKey: something else than the key differs, N times more.
 	NoKey Topic = "no-key"
@@ -157,7 +157,7 @@ func (f Fact) gameSentence() string {
 	case OtherKinds:
 		return fmt.Sprintf("the keys differ in %s %s more", f.Text, times(f.N))
 	case Unexplained:
-		return fmt.Sprintf("no few known numbers explain the difference %s more", times(f.N))
+		return fmt.Sprintf("the keys differ %s more, by what is not explained", times(f.N))
 	case NoKey:
 		return fmt.Sprintf("something else than the key differs %s more", times(f.N))
 	case OtherLaws:
@@ -177,25 +177,40 @@ func times(n int) string {
 
 // The sorts of moves of a [GameClass].
 const (
-	SomeMove    = "move"
-	ANullMove   = "null move"
-	SomeCapture = "capture"
+	SomeMove  = "move"
+	ANullMove = "null move"
+	// Replacing moves replace a piece on a cell by another: they capture, flip or promote.
+	Replacing = "move that replaces a piece"
 )
 
-// UnknownChange is what moves change that no few known numbers explain.
-const UnknownChange = "what no few known numbers explain"
+// UnknownChange are the kinds of moves whose features no few known numbers were found to explain.
+const UnknownChange = "unknown"
 
 // gameClass says how many moves of a class are wrong.
 func (f Fact) gameClass() string {
-	moves := words.Plural(f.All, f.Text)
+	noun, does := f.Text, ""
+	if f.Text == Replacing {
+		noun = SomeMove
+		does = " that replace a piece"
+		if f.All == 1 {
+			does = " that replaces a piece"
+		}
+	}
+	and := " that"
+	if does != "" {
+		and = " and"
+	}
 	switch {
 	case f.OtherText == "":
+	case f.OtherText == UnknownChange:
+		does += " whose change of the key is not explained"
 	case f.All == 1:
-		moves += " that changes " + f.OtherText
+		does += and + " changes " + f.OtherText
 	default:
-		moves += " that change " + f.OtherText
+		does += and + " change " + f.OtherText
 	}
-	return fmt.Sprintf("wrong: %s of %s", words.Thousands(f.Wrong), moves)
+	return fmt.Sprintf("wrong: %s of %s%s", words.Thousands(f.Wrong), words.Plural(f.All, noun),
+		does)
 }
 
 // CountedLaws says how often laws were broken.

@@ -18,8 +18,10 @@ type facts struct {
 	numbers *featureNumbers
 	moves   map[moveClass]*tally
 	items   []*Break // that were returned
-	hidden  []*group // that no line shows alone, so that other items name them
-	other   bool     // something else was wrong than a law, as was reported
+	// late are groups that no line shows alone, if the item that would name them was returned by an
+	// earlier look.
+	late  []*group
+	other bool // something else was wrong than a law, as was reported
 	// spoilt says that a call that should only read changes the game, or that games share
 	// data, as was reported. Then no other comparison holds.
 	spoilt bool
@@ -254,8 +256,11 @@ func (f *facts) together(items []*Break) (left []*Break) {
 		hidden = append(hidden, &group{law: bug.Kind(), count: bug.item.Count})
 	}
 	if hidden != nil {
+		if slices.Contains(f.items, with) {
+			f.late = hidden
+			return left
+		}
 		with.say(report.Fact{Topic: report.OtherLaws, Text: lawsOf(hidden)})
-		f.hidden = append(f.hidden, hidden...)
 	}
 	return left
 }
@@ -325,9 +330,13 @@ func (g *group) isPartOf(other *group) bool {
 		return true
 	case "moves": // it is seen at the next visit of a place, and also when a move is taken back
 		return other.isUndo() && other.first.Says == g.first.Says
-	// what a clone or another game takes back, if taking back is broken in the first game as well
+	// what a clone or another game takes back, if taking back is broken in the first game as well,
+	// and the position of a clone, if the first game has the same two keys for one position
 	case "clone", "load":
-		return other.isUndo() && slices.ContainsFunc(g.best.Got, Step.back)
+		undoes := other.isUndo() && slices.ContainsFunc(g.best.Got, Step.back)
+		sameRoutes := g.first.twoLines() && other.law == g.first.Law &&
+			slices.Equal(g.kinds, other.kinds)
+		return undoes || sameRoutes
 	}
 	return false
 }
@@ -438,10 +447,9 @@ func (f *facts) broken() (counts []int) {
 	return counts
 }
 
-// since names the laws of groups that were broken again since broken returned their counts, and
-// those of hidden groups.
+// since names the laws of groups that were broken again since broken returned their counts.
 func (f *facts) since(before []int) string {
-	broken := slices.Clone(f.hidden)
+	var broken []*group
 	for i, count := range before {
 		if n := f.groups[i].count - count; n > 0 {
 			broken = append(broken, &group{law: f.groups[i].law, count: n})
@@ -452,9 +460,9 @@ func (f *facts) since(before []int) string {
 
 // A moveClass is what moves have in common.
 type moveClass struct {
-	null    bool
-	capture bool   // a piece replaces another on a cell
-	kinds   string // of the features that change, with commas
+	null     bool
+	replaces bool   // a piece replaces another on a cell
+	kinds    string // of the features that change, with commas
 }
 
 // A tally counts the moves of a class, and the wrong ones by the kinds of features that are wrong.
@@ -469,7 +477,7 @@ func (f *facts) count(step Step, change zobrist.Key, wrong *Break) {
 	c := moveClass{null: step.Call == Null}
 	if features, ok := f.numbers.explainMove(change, step.Text); ok {
 		c.kinds = strings.Join(keycheck.KindsOf(features), ", ")
-		c.capture = replaces(features)
+		c.replaces = replaces(features)
 	}
 	t := f.moves[c]
 	if t == nil {
@@ -483,11 +491,13 @@ func (f *facts) count(step Step, change zobrist.Key, wrong *Break) {
 	}
 }
 
-// replaces reports whether two of some features that change are pieces on one cell.
+// replaces reports whether two of some features that change are pieces on one cell. Of a name with
+// two numbers, such as "cell 12 is 1", it is not known which is the cell.
 func replaces(features []string) bool {
 	cells := make(map[string]bool)
 	for _, name := range features {
-		cell, _, ok := keycheck.Cell(name)
+		cell, piece, ok := keycheck.Cell(name)
+		ok = ok && !strings.ContainsAny(piece, "0123456789")
 		if ok && cells[cell] {
 			return true
 		}
@@ -504,8 +514,8 @@ func (c moveClass) fact(wrong, all int, named bool) report.Fact {
 	switch {
 	case c.null:
 		f.Text = report.ANullMove
-	case c.capture:
-		f.Text = report.SomeCapture
+	case c.replaces:
+		f.Text = report.Replacing
 	}
 	if c.kinds == "" && named {
 		f.OtherText = report.UnknownChange

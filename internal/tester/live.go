@@ -35,6 +35,7 @@ type live struct {
 	collects  bool
 	unsure    bool // moves were made since the keys were asked for
 	broke     bool // a law was broken
+	missed    bool // what follows a move was not looked at, since a law was broken
 	mostCalls int  // of the log, if a law was broken; 0 for no limit
 	// gets the moves compared after the first broken law
 	counts func(step Step, change zobrist.Key, wrong *Break)
@@ -205,10 +206,14 @@ func (l *live) exec(f *frame, at int) {
 		l.below(f, n)
 	}
 	goesOn := !l.cursor.spoilt && (!wrong || l.collects)
-	if goesOn && f.then != nil && at == l.made {
-		mask := l.sample.mask
-		f.then(f.move)
-		l.sample.mask = mask
+	if f.then != nil && at == l.made {
+		if goesOn {
+			mask := l.sample.mask
+			f.then(f.move)
+			l.sample.mask = mask
+		} else {
+			l.missed = true
+		}
 	}
 	l.takeBack(f, n, mine)
 }

@@ -8,9 +8,18 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// mostExplained is how many differences are searched among all numbers. A search takes
-// milliseconds, and a group needs only one difference that is explained.
-const mostExplained = 300
+const (
+	// mostExplained is how many differences are searched among all numbers. A search takes
+	// milliseconds, and a group needs only one difference that is explained.
+	mostExplained = 300
+
+	// quickSize is the size of the sets that are looked for in all other differences. That takes
+	// microseconds.
+	quickSize = 2
+
+	// byChance is how many sets all differences of a session may have by chance.
+	byChance = 1e-3
+)
 
 // featureNumbers are the numbers of features that a game has listed. They explain
 // differences of keys.
@@ -88,9 +97,14 @@ func (n *featureNumbers) explainMove(
 	case n.none() || difference == 0:
 		return nil, false
 	}
-	if features, ok = n.among(difference, n.near(move)); !ok && n.tried < mostExplained {
+	features, ok = n.among(difference, n.near(move))
+	switch {
+	case ok:
+	case n.tried < mostExplained:
 		n.tried++
 		features = n.explainFar(difference)
+	default:
+		features = n.finder.Explain(difference, n.finder.Trusted(quickSize, byChance/mostExplained))
 	}
 	n.memo[difference] = features
 	return features, features != nil
@@ -128,10 +142,7 @@ func (n *featureNumbers) explainFar(difference zobrist.Key) []string {
 	if features, ok := n.among(difference, n.all); ok {
 		return features
 	}
-	const (
-		mostOfFour = 20   // differences, because a search for a set of four takes milliseconds
-		byChance   = 1e-3 // sets that all differences of a session may have by chance
-	)
+	const mostOfFour = 20 // differences, because a search for a set of four takes milliseconds
 	most := keycheck.MostSize
 	if n.tried > mostOfFour {
 		most--

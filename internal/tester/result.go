@@ -18,6 +18,7 @@ type Result struct {
 	Seed           uint64 // of the first random game
 
 	compares bool // the game has Position
+	missed   bool // some lines of a walk end where a law was broken
 }
 
 // add adds what another run checked.
@@ -53,7 +54,13 @@ func (f *Result) played() report.Played {
 func (f *Result) String() string { return f.played().String() }
 
 // Walked says what a walk checked.
-func (f *Result) Walked() string { return f.played().Walked(f.Depth, f.Complete) }
+func (f *Result) Walked() string {
+	said := f.played().Walked(f.Depth, f.Complete)
+	if f.missed {
+		said += ", except where a law was broken"
+	}
+	return said
+}
 
 // Played says what random games checked.
 func (f *Result) Played() string { return f.played().Random(f.Games, f.Seed) }

@@ -174,6 +174,9 @@ func (r *Session) testPlayouts(t *testing.T) (said string, errs []error) {
 	if broken := r.facts.since(before); broken != "" {
 		said += "\nlaws that walk found broken are broken here, too: " + broken
 	}
+	if r.facts.late != nil {
+		said += "\nbroken as well, but no sequence of moves shows it alone: " + lawsOf(r.facts.late)
+	}
 	if r.Games == 0 && !r.Total.Complete && found.Made < fewMade && errs == nil {
 		errs = []error{report.FewMoves(found.Made, found.Games)}
 	}

@@ -96,7 +96,8 @@ func (r *Session) Walk() (*Result, []error) {
 	})
 	r.Total.Depth = max(r.Total.Depth, depth)
 	if found != nil {
-		found.Depth, found.Complete = depth, !w.cut && !w.late
+		found.Depth, found.Complete = depth, !w.cut && !w.late && !w.missed
+		found.missed = w.missed
 		r.Total.Complete = found.Complete
 	}
 	return found, errs

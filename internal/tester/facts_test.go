@@ -1,0 +1,86 @@
+package tester
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/report"
+)
+
+// TestReplaces requires two pieces on one cell. Of a name with two numbers the cell is not known,
+// so that a man who slides from one cell to another is not said to replace another.
+func TestReplaces(t *testing.T) {
+	assert.True(t, replaces([]string{"d5 p", "e4 P", "d5 P", "side"}))
+	assert.False(t, replaces([]string{"e2 P", "e4 P", "side"}))
+	assert.False(t, replaces([]string{"cell 12 is 1", "cell 8 is 1", "side"}))
+}
+
+// numbered returns features with numbers, one for each of some cells.
+func numbered(cells int) *featureNumbers {
+	src := zobrist.NewSplitMix64(3)
+	var all []keycheck.Named
+	for i := range cells {
+		all = append(all, keycheck.Named{Name: fmt.Sprint("cell ", i, " is 1"), Key: src.Key()})
+	}
+	numbers := newFeatureNumbers()
+	numbers.add(all)
+	return numbers
+}
+
+// TestExplainsTheLast: one number explains a difference also after as many differences as are
+// searched among all sets.
+func TestExplainsTheLast(t *testing.T) {
+	numbers := numbered(100)
+	src := zobrist.NewSplitMix64(4)
+	for range mostExplained {
+		_, ok := numbers.explainMove(src.Key(), "")
+		require.False(t, ok)
+	}
+	features, ok := numbers.explainMove(numbers.all[50].Key, "")
+	require.True(t, ok)
+	assert.Equal(t, []string{"cell 50 is 1"}, features)
+}
+
+// TestSince: what random games find broken, and no line shows alone, is not said to be what the
+// walk found broken.
+func TestSince(t *testing.T) {
+	walked := &Break{Law: "undo", alone: true}
+	f := &facts{items: []*Break{walked}}
+	before := f.broken()
+	left := f.together([]*Break{{Law: "clone", item: report.Item{Count: 3}}})
+	assert.Empty(t, left)
+	assert.Empty(t, f.since(before))
+	require.Len(t, f.late, 1)
+	assert.Equal(t, "clone (3 times)", lawsOf(f.late))
+}
+
+// TestWalkIsNotComplete: where a law is broken, a walk does not look at what follows, and says so.
+func TestWalkIsNotComplete(t *testing.T) {
+	spoilt := newToy(func(g *toy, call string) {
+		if call == "UndoNull" {
+			g.wrong ^= 1
+		}
+	})
+	found, errs := spoilt.Walk()
+	require.NotEmpty(t, errs)
+	assert.False(t, found.Complete)
+	assert.Contains(t, found.Walked(), "except where a law was broken")
+	sound, errs := newToy(nil).Walk()
+	require.Empty(t, errs)
+	assert.NotContains(t, sound.Walked(), "except")
+}
+
+// TestClonesFollow: two keys of one position are one bug, although a clone has them, too.
+func TestClonesFollow(t *testing.T) {
+	kinds := []string{"hand"}
+	routes := &group{law: "routes", kinds: kinds, first: &Break{Law: "routes"}}
+	ofClone := &group{law: "clone", kinds: kinds, first: &Break{Law: "routes"}, best: &Break{}}
+	assert.True(t, ofClone.isPartOf(routes))
+	ofClone.kinds = []string{"side"}
+	assert.False(t, ofClone.isPartOf(routes))
+}
