@@ -46,9 +46,9 @@ func parts(e *Evidence) Outcome {
 	return o
 }
 
-// Parts returns how many numbers a model determines, which of them are zero though most of their
-// part are not, and which are not zero though most of their part are. It leaves out features that
-// another check tells.
+// Parts returns how many numbers a model determines, which of them are zero though half of
+// their part or more are not, and which are not zero though most of their part are. It leaves
+// out features that another check tells.
 //
 // Both claims need a number by itself. If the samples determine only the XOR of two numbers, that
 // XOR says nothing about either of them, above all if the two are of different parts: a bishop
@@ -80,10 +80,11 @@ func Parts(
 		balance[partOf(f)]++
 	}
 	for _, k := range alone {
-		switch of := balance[partOf(k.Feature)]; {
-		case k.Key == 0 && of > 0:
+		leftOut := balance[partOf(k.Feature)] < 0
+		switch {
+		case k.Key == 0 && !leftOut:
 			lacks = append(lacks, k.Feature)
-		case k.Key != 0 && of < 0:
+		case k.Key != 0 && leftOut:
 			has = append(has, k.Feature)
 		}
 	}
