@@ -32,6 +32,17 @@ func (c Clock) counts(clock int) bool { return c.From == 0 || clock < c.From }
 // clockOf finds out how keys depend on clocks.
 func clockOf(log *observe.Log) (c Clock) {
 	numbered := 0
+	shown, asked := make(map[int]int), make(map[int]int) // scans, by clock
+	for _, scan := range log.Clocks {
+		for clock, a := range scan.Clocks {
+			if differ(a, scan.Clocks[0]) {
+				shown[clock]++
+			}
+			if observe.Answered(a) {
+				asked[clock]++
+			}
+		}
+	}
 	known := make(map[int]model.Number)
 	for i := range log.Clocks {
 		scan := &log.Clocks[i]
@@ -42,7 +53,8 @@ func clockOf(log *observe.Log) (c Clock) {
 		}
 		for clock, a := range scan.Clocks {
 			zero := scan.Clocks[0]
-			if !differ(a, zero) {
+			// A key that is wrong now and then is no matter of the clock: it differs in one scan.
+			if !differ(a, zero) || 2*shown[clock] <= asked[clock] {
 				continue
 			}
 			if c.From == 0 || clock < c.From {

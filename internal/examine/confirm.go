@@ -66,14 +66,53 @@ func (c *confirmer) shown(item *report.Item) bool {
 		return true
 	case want.Route == report.ByNumbers, want.Route == report.ByMoveNumbers:
 		now := c.bench.Ask(observe.Step{Query: got.Query})[0]
-		return !c.alike || !observe.Answered(now) || now.Key == got.Key
+		if !c.alike || !observe.Answered(now) || now.Key == got.Key {
+			return true
+		}
+		showTwoKeys(item, *got, now.Key)
+		return false
 	}
 	c.shorten(item)
+	return c.pairShows(item)
+}
+
+// pairShows reports whether two queries have keys in new processes as they had before: two keys,
+// or, if the states differ, one. Processes with the same numbers must give keys that differ by the
+// same, because keys that are drawn anew at each question differ as well. If they do not, the item
+// then shows a query with two keys.
+func (c *confirmer) pairShows(item *report.Item) bool {
+	got, want := *item.Got, *item.Want
 	gotKey, wantKey, ok := c.pair(got.Query, want.Query)
 	if !ok {
 		return true // it can't be asked any more
 	}
-	return (gotKey == wantKey) == item.Differ
+	shows := (gotKey == wantKey) == item.Differ
+	if !c.alike {
+		return shows
+	}
+	if shows && gotKey^wantKey == got.Key^want.Key {
+		// What is printed is what a new process answers.
+		got.Key, want.Key = gotKey, wantKey
+		item.Got, item.Want = &got, &want
+		return true
+	}
+	item.Differ = false
+	switch {
+	case c.afterCommand(item, got.Query, want.Query), c.afterCommand(item, want.Query, got.Query):
+	case gotKey != got.Key:
+		showTwoKeys(item, got, gotKey)
+	default:
+		showTwoKeys(item, want, wantKey)
+	}
+	return false
+}
+
+// showTwoKeys makes an item show the key that a query had, and the one of a new process.
+func showTwoKeys(item *report.Item, had report.Key, now zobrist.Key) {
+	got, want := had, had
+	got.Route = report.ThisProcess
+	want.Route, want.Key = report.NewProcess, now
+	item.Got, item.Want = &got, &want
 }
 
 // pair returns the keys of two queries in new processes. If each process has other numbers, both
@@ -126,10 +165,17 @@ func (c *confirmer) actShows(item *report.Item) bool {
 	for range chances {
 		answers := c.bench.Ask(
 			observe.Step{Query: want.Query},
+			observe.Step{Query: want.Query},
 			observe.Step{Query: got.Query, Act: got.Then},
 		)
-		before, after := answers[0], answers[1]
-		if !observe.Answered(before) || !observe.Answered(after) || !after.Is(before) {
+		first, before, after := answers[0], answers[1], answers[2]
+		if !observe.Answered(before) || !observe.Answered(after) {
+			return true
+		}
+		if !before.Is(first) {
+			return false // the key changes without the act, too
+		}
+		if !after.Is(before) {
 			return true
 		}
 	}

@@ -205,6 +205,7 @@ func confirmed(r *report.Report, c *confirmer) {
 	item := faded[0]
 	item.Check, item.Name, item.Count = "again", "again", count
 	item.Kinds, item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, nil, 0
+	item.Old, item.Told = 0, 0
 	item.Facts = []report.Fact{{Topic: report.Faded, N: count}}
 	r.Items = append(r.Items, item)
 }

@@ -30,6 +30,7 @@ const (
 	Alone         Route = "after this command alone, in a new process"
 	ThisProcess   Route = "in this process"
 	OtherProcess  Route = "in another process"
+	NewProcess    Route = "in a new process"
 	Polyglot      Route = "in Polyglot's books"
 	WithClock     Route = "with this clock"
 	WithClock0    Route = "with halfmove clock 0"
