@@ -224,6 +224,12 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 		}
 		shown := differing(t.After.FEN, t.Next.FEN)
 		sameKey := t.After.Key == t.Next.Key
+		isBefore := differing(t.After.FEN, t.Before.FEN)
+		if shown != nil && isBefore != nil && len(shown) > 0 && len(isBefore) == 0 {
+			// The engine shows that it does not stand behind its best move.
+			wrong = append(wrong, afterAct(e, t))
+			continue
+		}
 		if sameKey || shown != nil && len(shown) == 0 {
 			played++
 		}

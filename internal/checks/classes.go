@@ -364,14 +364,15 @@ func differingBy(
 	return wrong, among
 }
 
-// describe adds what was measured about the wrong moves of a group.
-func describe(item *report.Item, g *group, compared []*observe.Place) {
+// describe adds what was measured about the wrong moves of a group. That a move does not change the
+// key is a bug of its own in a whole key, but no news of a sub-key.
+func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) {
 	wrong := make(map[*observe.Place]bool)
 	unchanged, stay := 0, 0
 	same := true
 	for _, m := range g.all {
 		wrong[m.Place] = true
-		if m.Place.Before != nil && m.Got.Key == m.Place.Before.ByMoves.Key {
+		if m.unchanged() {
 			unchanged++
 		}
 		if m.Stays {
@@ -382,7 +383,9 @@ func describe(item *report.Item, g *group, compared []*observe.Place) {
 	n := len(g.all)
 	switch {
 	case unchanged == n:
-		item.Name = nameOf("moves", "unchanged")
+		if !sub {
+			item.Name = nameOf("moves", "unchanged")
+		}
 		item.Facts = append(item.Facts, report.Fact{Topic: report.Unchanged, N: n})
 	case same && n > 1 && g.name == unknown:
 		item.Facts = append(
@@ -403,10 +406,15 @@ func describe(item *report.Item, g *group, compared []*observe.Place) {
 		return // no move is wrong
 	}
 	classes, within := where(wrong, compared)
-	item.Facts, item.Within = append(item.Facts, classes...), within
+	item.Within = within
 	sizes := ranges(wrong, compared)
 	if len(sizes) == 0 && same && g.name == unknown {
 		sizes = ranges(differingBy(g.all[0].Difference(), compared))
+	}
+	// Where a quantity tells all wrong moves from the others, classes that have only some of them
+	// are a matter of chance.
+	if len(sizes) == 0 || len(within) > 0 {
+		item.Facts = append(item.Facts, classes...)
 	}
 	item.Facts = append(item.Facts, sizes...)
 	for _, f := range sizes {

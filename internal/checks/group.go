@@ -92,6 +92,37 @@ func mergeRules(groups map[string]*group) {
 	groups[name] = own
 }
 
+// mergeUnchanged makes one group of those in which no move changes the key: which features they
+// lack depends on nothing but the moves. A sub-key need not change.
+func mergeUnchanged(groups []*group) (merged []*group) {
+	var unchanged *group
+	for _, g := range groups {
+		switch {
+		case slices.ContainsFunc(g.all, func(m *Mismatch) bool { return !m.unchanged() }):
+			merged = append(merged, g)
+		case unchanged == nil:
+			unchanged = g
+			merged = append(merged, g)
+		default:
+			unchanged.all = append(unchanged.all, g.all...)
+			unchanged.kinds = union(unchanged.kinds, g.kinds)
+		}
+	}
+	return merged
+}
+
+// unchanged reports whether the last move leaves the key as it was.
+func (m *Mismatch) unchanged() bool {
+	return m.Place != nil && m.Place.Before != nil && m.Got.Key == m.Place.Before.ByMoves.Key
+}
+
+// union returns the kinds of two lists, each once, in the order of their names.
+func union(a, b []string) []string {
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // dropMixed leaves out groups of several kinds if each of these has a group of its own: two bugs
 // that met in one move.
 func dropMixed(groups map[string]*group) {

@@ -61,9 +61,10 @@ func Learn(log *observe.Log, seed uint64) *Models {
 	places := slices.DeleteFunc(slices.Clone(log.Places), func(p *observe.Place) bool {
 		return !m.Clock.counts(p.State.Clock) || !usualCastling(log, p)
 	})
+	strayed := strayedPlaces(log) // whose keys by moves are those of other states
 	for _, p := range spread(places, mostSamples) {
 		from = append(from, model.Sample{State: p.State, Key: p.FromFEN.Key})
-		if !p.Start() {
+		if !p.Start() && !strayed[p] {
 			by = append(by, model.Sample{State: p.State, Key: p.ByMoves.Key, Line: p.Query.FEN})
 		}
 	}
@@ -332,10 +333,15 @@ type keyStep struct {
 	changed []model.Number // of both models
 }
 
-// stepsOf returns the steps of a log, without those where no model says what en passant changes.
+// stepsOf returns the steps of a log, without those where no model says what en passant changes,
+// and without those to another state than that of the place.
 func stepsOf(log *observe.Log) (steps []keyStep) {
+	strayed := strayedPlaces(log)
 	for _, p := range log.Places {
-		if p.Before != nil && !p.State.UnsureEP() && !p.Before.State.UnsureEP() {
+		if p.Before == nil || strayed[p] {
+			continue
+		}
+		if !p.State.UnsureEP() && !p.Before.State.UnsureEP() {
 			steps = append(steps, keyStep{to: p, by: p.Error() ^ p.Before.Error()})
 		}
 	}

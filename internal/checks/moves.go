@@ -83,10 +83,14 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	for _, d := range e.Models.Differ {
 		items = append(items, differenceItem(e, d, wrong))
 	}
-	for _, g := range groupsOf(all) {
+	groups := groupsOf(all)
+	if !e.Sub {
+		groups = mergeUnchanged(groups)
+	}
+	for _, g := range groups {
 		item := g.item("moves")
 		item.CountOf = report.Moves
-		describe(&item, g, compared)
+		describe(&item, g, compared, e.Sub)
 		if !foldInto(items, e.Models.Differ, item) {
 			items = append(items, item)
 		}

@@ -25,8 +25,8 @@ func lackedBy(m *Mismatch) []state.Feature { return m.Lacks }
 // hadBy returns the features that the key wrongly has.
 func hadBy(m *Mismatch) []state.Feature { return m.WronglyHas }
 
-// rolesOf counts the roles of some features of all mismatches. It says nothing if more than a few
-// have features that are nothing to the move.
+// rolesOf counts the roles of some features of all mismatches. If some features are nothing to the
+// move, it says only which roles are in all mismatches.
 func rolesOf(
 	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
 ) (facts []report.Fact) {
@@ -35,7 +35,7 @@ func rolesOf(
 	for _, m := range all {
 		these, ok := rolesIn(m, of(m))
 		if !ok {
-			return nil
+			return rolesInAll(all, topic, of)
 		}
 		if len(these) > 0 {
 			name := fmt.Sprint(these)
@@ -54,23 +54,44 @@ func rolesOf(
 	return facts
 }
 
+// rolesInAll says which roles the features of each mismatch have, besides others.
+func rolesInAll(
+	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
+) (facts []report.Fact) {
+	var common []report.Role
+	for i, m := range all {
+		these, _ := rolesIn(m, of(m))
+		if i == 0 {
+			common = these
+		}
+		common = slices.DeleteFunc(common, func(r report.Role) bool {
+			return !slices.Contains(these, r)
+		})
+	}
+	if len(common) == 0 {
+		return nil
+	}
+	return []report.Fact{{Topic: topic, N: len(all), All: len(all), Roles: common}}
+}
+
 // rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to
 // the move.
 func rolesIn(m *Mismatch, features []state.Feature) (roles []report.Role, ok bool) {
 	if m.Place == nil || m.Place.Before == nil || m.Place.Move == noMove {
 		return nil, false
 	}
+	ok = true
 	for _, f := range features {
 		switch r := roleOf(movedTo(m.Place), f); r {
 		case report.NoRole:
-			return nil, false
+			ok = false
 		case report.SideToMove: // the item says it as well
 		default:
 			roles = append(roles, r)
 		}
 	}
 	slices.Sort(roles)
-	return slices.Compact(roles), true
+	return slices.Compact(roles), ok
 }
 
 var noMove = moved{}.Move

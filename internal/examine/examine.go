@@ -55,6 +55,7 @@ func Run(
 	if ctx.Err() == nil && log.Ending != observe.Broken {
 		confirmed(r, newConfirmer(observe.NewBench(ctx, src), log))
 	}
+	turn(r.Items)
 	merge(r)
 	// One missing kind may be a bug, but a whole key hardly lacks two.
 	if more == nil && !opt.Sub && len(missingKinds(r)) > 1 {
@@ -188,6 +189,10 @@ func confirmed(r *report.Report, c *confirmer) {
 	if len(faded) == 0 {
 		return
 	}
+	if c.alike {
+		kept = withoutNumbers(r, kept)
+		r.Items = kept
+	}
 	count := 0
 	for _, item := range faded {
 		count += item.Count
@@ -206,8 +211,37 @@ func confirmed(r *report.Report, c *confirmer) {
 	item.Check, item.Name, item.Count = "again", "again", count
 	item.Kinds, item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, nil, 0
 	item.Old, item.Told = 0, 0
+	item.Unit, item.CountOf = report.Keys, ""
 	item.Facts = []report.Fact{{Topic: report.Faded, N: count}}
 	r.Items = append(r.Items, item)
+}
+
+// turn makes items of numbers that FENs lack show the key from the FEN as the wrong one.
+func turn(items []report.Item) {
+	for i := range items {
+		item := &items[i]
+		if item.Name == "missing-from-fen" && item.Got != nil && item.Want != nil {
+			item.Got, item.Want = item.Want, item.Got
+		}
+	}
+}
+
+// withoutNumbers returns the items without those in which a key is compared with numbers, and no
+// features explain the difference. The numbers come from keys of which a new process gives others,
+// so that the difference may be one of the numbers.
+func withoutNumbers(r *report.Report, items []report.Item) []report.Item {
+	return slices.DeleteFunc(slices.Clone(items), func(item report.Item) bool {
+		byNumbers := item.Want != nil && item.Want.Route == report.ByNumbers
+		if !byNumbers || item.Unexplained == 0 {
+			return false
+		}
+		for i := range r.Rows {
+			if r.Rows[i].Check == item.Check {
+				r.Rows[i].Skip, r.Rows[i].Wrong = report.SkipTwoAnswers, 0
+			}
+		}
+		return true
+	})
 }
 
 // rooms are the checks whose items in the same kinds of features are shown together: a number that

@@ -67,7 +67,30 @@ func (g *gatherer) repeated() (all []askedQuery) {
 		all = append(all, byMoves(p), askedQuery{query: p.FENQuery(), last: p.FromFEN})
 	}
 	all = append(all, g.afterAlike()...)
-	return append(all, g.afterPassant()...)
+	all = append(all, g.afterPassant()...)
+	return append(all, g.afterBefore()...)
+}
+
+// afterBefore returns places, each to be asked for right after the place before it, as in a game.
+// An engine may then make only the last move: on the state that it still has, or on what a search
+// left of it. Half of the places follow a state with an en passant square, which is easy to forget.
+func (g *gatherer) afterBefore() (all []askedQuery) {
+	var pushed, others []*Place
+	for _, p := range g.log.Places {
+		switch {
+		case p.Before == nil:
+		case p.Before.State.LegalEP():
+			pushed = append(pushed, p)
+		default:
+			others = append(others, p)
+		}
+	}
+	half := g.pace.count(againPairs/2, 2)
+	for _, p := range append(spread(pushed, half), spread(others, half)...) {
+		// They are asked in the opposite order.
+		all = append(all, byMoves(p), byMoves(p.Before))
+	}
+	return all
 }
 
 // byMoves returns the query of a place by moves, with its answer.

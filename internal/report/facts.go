@@ -44,7 +44,7 @@ const (
 	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
 	Outside Topic = "outside"
 	// Fits: N of All keys from FENs, and OtherFrom of OtherTo keys by moves, are the XOR of one
-	// number for each feature.
+	// number for each feature. The keys of one of the two routes are all so.
 	Fits Topic = "fits"
 	// Common: each of N has Features, and none of the All others has.
 	Common Topic = "common"
@@ -186,14 +186,12 @@ func (f Fact) Sentence() string {
 		return "keys from FENs that are not the XOR of the numbers of the others: " +
 			n + " of " + all
 	case Fits:
-		return fmt.Sprintf(
-			"of the keys from FENs, %s of %s are the XOR of one number for each feature; "+
-				"of the keys by moves, %s of %s",
-			n,
-			all,
-			words.Thousands(f.OtherFrom),
-			words.Thousands(f.OtherTo),
-		)
+		const fits = "all %s keys %s that were tested are the XOR of one number for each " +
+			"feature, but some keys %s are not"
+		if f.N == f.All {
+			return fmt.Sprintf(fits, all, FromFENs, ByMoves)
+		}
+		return fmt.Sprintf(fits, words.Thousands(f.OtherTo), ByMoves, FromFENs)
 	case Common:
 		return "the key differs for each FEN that has " + features + ", and for no other: " +
 			part(f.N, f.N+f.All, "FEN", "FENs")

@@ -15,6 +15,7 @@ type Route string
 const (
 	ByMoves       Route = "by moves"
 	FromFEN       Route = "from the FEN"
+	FromFENs      Route = "from FENs"
 	FromThisFEN   Route = "from this FEN"
 	FromThatFEN   Route = "from this FEN, too"
 	ByNumbers     Route = "by the numbers of the other keys"

@@ -47,7 +47,8 @@ var skipSentences = map[Skip]string{
 	SkipNoNewGame: "the protocol has no command for a new game",
 	SkipNoNull:    "the engine makes no null move",
 	SkipNoRules:   "the rules of this game are not known",
-	SkipIgnored:   "the engine does not make a null move for the move 0000",
+	SkipIgnored: "after the move 0000 the engine does not always show the position after a " +
+		"null move",
 	SkipNullSame: "the move 0000 leaves the key as it is: the engine ignores it, or its null " +
 		"move does not change the key",
 	SkipNullUnsure: "some keys after the move 0000 are not those of a null move, and without a " +
@@ -183,6 +184,10 @@ func (i *Item) Title() string {
 		return i.fieldTitle()
 	case "crash":
 		return i.crashTitle()
+	case "null move":
+		if i.Want != nil && i.Want.Route == ByMoveNumbers {
+			return "the key after a null move is not that by the numbers of the keys by moves"
+		}
 	case "undo", "search":
 		if i.Got != nil && i.Got.FEN != "" {
 			return "the position changes with " + i.Got.Then
@@ -200,7 +205,7 @@ func (i *Item) fieldTitle() string {
 	case len(i.WronglyHas) > 0:
 		return "the key has numbers, but no others like these"
 	case strings.HasPrefix(i.Name, "no-"):
-		return "no key from a FEN changes with " + names
+		return "changing " + names + " in a FEN never changed the key"
 	}
 	return "changing " + names + " in a FEN can leave the key as it is"
 }

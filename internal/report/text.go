@@ -267,10 +267,18 @@ func (i *Item) commands(line func(text string)) {
 		line(want.Then)
 	}
 	label := "want"
-	if i.Differ {
+	if i.Differ || i.eitherIsRight() {
 		label = "and "
 	}
 	line(fmt.Sprintf("%s %v %s", label, want.Key, want.Route))
+}
+
+// eitherIsRight reports whether nothing tells which of the two keys is right: keys by moves and
+// keys from FENs have different numbers for some features, and neither lacks them.
+func (i *Item) eitherIsRight() bool {
+	isNone := func(f Fact) bool { return f.Topic == NoNumberFEN || f.Topic == NoNumberMoves }
+	isOther := func(f Fact) bool { return f.Topic == Explains }
+	return slices.ContainsFunc(i.Facts, isOther) && !slices.ContainsFunc(i.Facts, isNone)
 }
 
 // commands prints the commands after which the key was asked for.
