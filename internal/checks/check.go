@@ -7,7 +7,9 @@
 // give two keys, their difference is explained by the numbers of features: what the key lacks, and
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
-// To add a check, add a function to [All].
+// To add a check, add a function to [All], and its words to package report: what it compares to
+// ofChecks in sentences.go, and its name to Laws in names.go. A test requires them. If the log does
+// not have what the check needs, let Gather of package observe ask for it.
 package checks
 
 import (

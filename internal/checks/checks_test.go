@@ -36,6 +36,23 @@ func TestSound(t *testing.T) {
 	}
 }
 
+// TestWords requires that the report says what each check compares, and that its bugs have a name
+// that users can accept.
+func TestWords(t *testing.T) {
+	ownNames := []string{"board", "new game"} // no bug has the name of these checks
+	for _, c := range append(checks.All(), checks.Polyglot) {
+		if c.Name == "crash" {
+			continue // it has items, and no row
+		}
+		row := report.Row{Check: c.Name, Compared: 2, Unit: report.Keys, Status: report.OK}
+		assert.Contains(t, row.Text(), "2 keys: ", "add %q to ofChecks of package report", c.Name)
+		if !slices.Contains(ownNames, c.Name) {
+			_, known := report.NameOf(checks.NameOf(c.Name))
+			assert.True(t, known, "add %q to Laws of package report", c.Name)
+		}
+	}
+}
+
 // TestMoves requires the names, kinds and roles of what moves make wrong.
 func TestMoves(t *testing.T) {
 	t.Parallel()

@@ -200,17 +200,8 @@ func (c *confirmer) newGameShows(item *report.Item) bool {
 func (c *confirmer) explainAgain(item *report.Item) {
 	const mostTraced = 20 // each takes two processes
 	changed := slices.Clone(c.log.Again.Changed)
-	slices.SortStableFunc(changed, func(a, b observe.Repeat) int {
-		return len(
-			a.Query.Moves,
-		) + len(
-			a.Previous.Moves,
-		) - len(
-			b.Query.Moves,
-		) - len(
-			b.Previous.Moves,
-		)
-	})
+	shown := func(r observe.Repeat) int { return len(r.Query.Moves) + len(r.Previous.Moves) }
+	slices.SortStableFunc(changed, func(a, b observe.Repeat) int { return shown(a) - shown(b) })
 	for _, r := range changed[:min(len(changed), mostTraced)] {
 		if c.afterCommand(item, r.Query, r.Previous) || c.afterCommand(item, r.Query, r.Before) {
 			return

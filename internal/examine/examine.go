@@ -68,8 +68,8 @@ func Run(
 		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
 	}
 	r.Finish(opt.Accept)
-	if about := src.About(); about.Written != nil {
-		r.Rewrite(about.Written)
+	if about := src.About(); about.SetUp != nil {
+		r.Rewrite(about.SetUp)
 	}
 	r.Seconds = time.Since(begun).Seconds()
 	r.Interrupted = ctx.Err() != nil

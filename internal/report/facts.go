@@ -10,7 +10,8 @@ import (
 )
 
 // This file has what is measured about an item, and the sentence for it. A new sentence is a topic
-// and a case in [Fact.Sentence].
+// and a case in [Fact.Sentence]. The check adds a Fact of this topic to its item: what is counted
+// about wrong moves, describe does in classes.go of package checks.
 
 // A Topic says what a [Fact] is about.
 type Topic string

@@ -242,7 +242,7 @@ func (row Row) gameSentence() string {
 	case "null move":
 		said += ","
 	case "numbers":
-		return said + ": " + compares[row.Check]
+		return said + ": " + ofChecks[row.Check].compares
 	}
 	if what := comparesInGames[row.Check]; what != "" {
 		said += " " + what

@@ -85,12 +85,11 @@ type Row struct {
 type Status string
 
 const (
-	OK            Status = "ok"
-	IsWrong       Status = "wrong"
-	OnlyHarmless  Status = "harmless" // all its items are harmless
-	OnlyWeak      Status = "weak"     // all its items are weak or harmless
-	Skipped       Status = "skipped"  // it did not run
-	usualSkipMark        = "-"
+	OK           Status = "ok"
+	IsWrong      Status = "wrong"
+	OnlyHarmless Status = "harmless" // all its items are harmless
+	OnlyWeak     Status = "weak"     // all its items are weak or harmless
+	Skipped      Status = "skipped"  // it did not run
 )
 
 // A Topic of a note says what is worth knowing besides the checks.

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// This file has what a test of a game says that is no broken law at a place: of a new game, of all
-// keys together, and of another process. It also has what was counted.
+// This file has what a test of a game in Go says besides bugs at one place: about a new game, about
+// all keys together, and about another process. It also says how much was checked.
 
 // MoreLaws says that more laws are broken than there are items.
 func MoreLaws(laws string) error { return fmt.Errorf("more laws are broken: %s", laws) }

@@ -8,24 +8,59 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// This file has the sentences of the report. Each is a template over what was measured.
+// This file has what the report says about checks: what each compares, why one did not run, notes,
+// and the first lines of items. What was measured about an item is said in facts.go.
 
-// compares says what each check compares, as its row ends.
-var compares = map[string]string{
-	"keys":      "whether the key changes",
-	"board":     "the FEN that the engine prints, and the rules",
-	"moves":     "the key by moves, and the key from the FEN",
-	"undo":      "the key before and after moves are made and taken back",
-	"search":    "the key before and after a search, or after the best move",
-	"null move": "the key after it, and the key from the FEN",
-	"new game":  "the key before and after the command for a new game",
-	"fields":    "two FENs that differ in one field",
-	"XOR":       "the key from a FEN, and the XOR of the numbers of the other keys",
-	"numbers":   "zero, shared, uneven or dependent ones",
-	"routes":    "two that share a key",
-	"processes": "the key here, and in another process that was asked in another order",
-	"again":     "the same question at another time, in another order",
-	"polyglot":  "the key from a FEN, and the key in Polyglot's books",
+// A checkWords has what the report says about a check.
+type checkWords struct {
+	compares string // what it compares, as its row ends
+	title    string // the first line of its items; "" if each has one of its own: see Item.Title
+}
+
+// ofChecks has the words for each check of an engine. A check that is not here has a bare row.
+var ofChecks = map[string]checkWords{
+	"keys":  {compares: "whether the key changes"},
+	"board": {compares: "the FEN that the engine prints, and the rules"},
+	"moves": {
+		compares: "the key by moves, and the key from the FEN",
+		title:    "the key by moves is not the key from the FEN",
+	},
+	"undo": {
+		compares: "the key before and after moves are made and taken back",
+		title:    "the key changes when moves are made and taken back",
+	},
+	"search": {
+		compares: "the key before and after a search, or after the best move",
+		title:    "the key changes in a search",
+	},
+	"null move": {
+		compares: "the key after it, and the key from the FEN",
+		title: "the key after a null move is not the key of the FEN with the other side to " +
+			"move",
+	},
+	"new game": {
+		compares: "the key before and after the command for a new game",
+		title:    "some keys change after ucinewgame",
+	},
+	"fields": {compares: "two FENs that differ in one field"},
+	"XOR": {
+		compares: "the key from a FEN, and the XOR of the numbers of the other keys",
+		title:    "the key from a FEN is not the XOR of the numbers of the other keys",
+	},
+	"numbers": {
+		compares: "zero, shared, uneven or dependent ones",
+		title:    "the numbers have a weakness",
+	},
+	"routes": {compares: "two that share a key"},
+	"processes": {
+		compares: "the key here, and in another process that was asked in another order",
+		title:    "some keys differ in another process, which was asked in another order",
+	},
+	"again": {
+		compares: "the same question at another time, in another order",
+		title:    "a position has two keys",
+	},
+	"polyglot": {compares: "the key from a FEN, and the key in Polyglot's books"},
 }
 
 // skipSentences say why a check did not run.
@@ -127,7 +162,7 @@ func (n Note) Sentence() string {
 }
 
 // titles has the first line of items by name. Other names are those of a check and kinds of
-// features.
+// features: see ofChecks.
 var titles = map[string]string{
 	"constant":         "the key is the same in every position",
 	"lags":             "the key by moves is the key of the position before the last move",
@@ -147,19 +182,6 @@ var titles = map[string]string{
 	"new-numbers":     "all keys change after ucinewgame",
 	"routes":          "two positions share a key",
 	"shredder-fen":    "a FEN that names the files of rooks has another key",
-}
-
-// checkTitles has the first line of other items by check.
-var checkTitles = map[string]string{
-	"moves":     "the key by moves is not the key from the FEN",
-	"undo":      "the key changes when moves are made and taken back",
-	"search":    "the key changes in a search",
-	"null move": "the key after a null move is not the key of the FEN with the other side to move",
-	"new game":  "some keys change after ucinewgame",
-	"XOR":       "the key from a FEN is not the XOR of the numbers of the other keys",
-	"numbers":   "the numbers have a weakness",
-	"processes": "some keys differ in another process, which was asked in another order",
-	"again":     "a position has two keys",
 }
 
 // Title returns the first line of an item.
@@ -193,7 +215,7 @@ func (i *Item) Title() string {
 			return "the position changes with " + i.Got.Then
 		}
 	}
-	return checkTitles[i.Check]
+	return ofChecks[i.Check].title
 }
 
 // fieldTitle says which fields of a FEN are not in the key.

@@ -170,6 +170,25 @@ func TestText(t *testing.T) {
 	assert.NotContains(t, text, "got  0000000000000000 by moves", "it was not asked for")
 }
 
+// TestRewrite requires that the report shows the commands of the engine's protocol, also when it is
+// made from JSON.
+func TestRewrite(t *testing.T) {
+	r := sample()
+	r.Rewrite(func(q source.Query) string {
+		return strings.Replace(q.Command(), "position fen", "setboard", 1)
+	})
+	r.Finish(nil)
+	text := r.Text()
+	assert.Contains(t, text, "   setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2\n")
+	assert.Contains(t, text, "ucinewgame\n   setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n")
+	assert.NotContains(t, text, "position fen")
+	var b bytes.Buffer
+	require.NoError(t, r.WriteJSON(&b))
+	var back report.Report
+	require.NoError(t, json.Unmarshal(b.Bytes(), &back))
+	assert.Equal(t, text, back.Text())
+}
+
 // TestAccepted requires that to accept a name accepts the items of that name, and of an item with
 // several names none before all are accepted.
 func TestAccepted(t *testing.T) {

@@ -144,7 +144,7 @@ func (row Row) sentence() string {
 			", %s of them as wrong as before the last move", words.Thousands(row.Later),
 		)
 	}
-	if what := compares[row.Check]; what != "" {
+	if what := ofChecks[row.Check].compares; what != "" {
 		compared += ": " + what
 	}
 	switch {
@@ -181,6 +181,7 @@ func (row Row) skipped() string {
 // text returns the item behind a head, such as its number.
 func (i *Item) text(head string) string {
 	var b strings.Builder
+	// The title of a panic has more lines: where it was.
 	title, stack, panics := strings.Cut(i.Title(), "\n")
 	b.WriteString(indented(head, title+i.brackets()))
 	if panics {
@@ -351,28 +352,24 @@ func indented(head, text string) string {
 	return head + strings.ReplaceAll(text, "\n", indent) + "\n"
 }
 
-// Rewrite replaces all FENs by those of another notation.
-func (r *Report) Rewrite(written func(fen string) string) {
-	rewrite := func(k *Key) {
-		if k == nil {
-			return
-		}
-		k.Query = rewritten(k.Query, written)
-		if k.Last != nil {
-			last := rewritten(*k.Last, written)
-			k.Last = &last
+// Rewrite makes the report show the commands of a protocol that sets up positions otherwise than
+// UCI does.
+func (r *Report) Rewrite(setUp func(q source.Query) string) {
+	rewrite := func(q *source.Query) {
+		command := setUp(*q)
+		if command != q.Command() {
+			q.SetUp = command
 		}
 	}
 	for i := range r.Items {
-		rewrite(r.Items[i].Got)
-		rewrite(r.Items[i].Want)
+		for _, key := range []*Key{r.Items[i].Got, r.Items[i].Want} {
+			if key == nil {
+				continue
+			}
+			rewrite(&key.Query)
+			if key.Last != nil {
+				rewrite(key.Last)
+			}
+		}
 	}
-}
-
-// rewritten returns a query with another notation of its FEN.
-func rewritten(q source.Query, written func(fen string) string) source.Query {
-	if q.FEN == "" {
-		return q
-	}
-	return source.Query{FEN: written(q.FEN), Moves: q.Moves}
 }

@@ -52,9 +52,9 @@ type About struct {
 	NewGame string
 	More    string // how to give it more positions, after a semicolon; or ""
 	// the option for answers that come later, such as -limit 100s; or ""
-	Limit   string
-	Note    string                  // what is worth knowing about the way the engine answers; or ""
-	Written func(fen string) string // a FEN as the protocol has it; nil for as it is
+	Limit string
+	Note  string               // what is worth knowing about the way the engine answers; or ""
+	SetUp func(q Query) string // the command for a position; nil for that of UCI
 	// Ask sends many commands at once, which some engines do not survive
 	Many bool
 }
@@ -72,6 +72,9 @@ const NullMove = "0000"
 type Query struct {
 	FEN   string   `json:"start,omitempty"`
 	Moves []string `json:"moves,omitempty"`
+	// SetUp is the command that sets up the position, in a report on an engine whose protocol
+	// does not have that of UCI.
+	SetUp string `json:"set_up,omitempty"`
 }
 
 // String returns the arguments of the UCI command position.
@@ -88,15 +91,21 @@ func (q Query) String() string {
 	return text
 }
 
-// Command returns the UCI command that sets up the position.
-func (q Query) Command() string { return "position " + q.String() }
+// Command returns the command that sets up the position, which is that of UCI unless SetUp says
+// otherwise.
+func (q Query) Command() string {
+	if q.SetUp != "" {
+		return q.SetUp
+	}
+	return "position " + q.String()
+}
 
 // Equal reports whether two queries are the same.
 func (q Query) Equal(r Query) bool { return q.FEN == r.FEN && slices.Equal(q.Moves, r.Moves) }
 
 // Then returns the query with one more move.
 func (q Query) Then(move string) Query {
-	return Query{q.FEN, append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
+	return Query{FEN: q.FEN, Moves: append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
 }
 
 // An Answer is the key of a position.

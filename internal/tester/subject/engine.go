@@ -116,7 +116,7 @@ func (s *Session) About() source.About {
 		More:    "; give more with -n, or other starts with -from",
 		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
 		Reading: source.Reading{Ask: s.opt.Ask, Read: read},
-		Note:    s.note, Many: !s.alone, Written: s.protocol.written,
+		Note:    s.note, Many: !s.alone, SetUp: s.protocol.position,
 	}
 	about.Variant = s.variant
 	chess960 := s.option("UCI_Chess960")

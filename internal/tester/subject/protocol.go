@@ -8,19 +8,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/state"
 )
 
-// A protocol is what differs between the languages of engines. To add one, write a function, and
-// name it in protocols.
+// A protocol is what differs between UCI and its dialects. To add one, write a function, and name
+// it in protocols. All have the commands isready, go, stop and quit of UCI, and set up a position
+// with one command. (Programs without these need an adapter: see package adapter.) Which command
+// prints the key, and where in its answer, is found out for each engine: see findKey.
 type protocol struct {
-	hello, ok string // the first command, and the line that ends its answer
+	hello, ok string // the first command, and the line that ends its answer, unlike in any other
 	option    string // begins a line that names an option
 	set       string // the command that sets an option, with its name and value
 	newGame   string
-	variant   string // the game; "" is chess
-	usual     string // first moves, to see how an engine prints keys
-	search    string // a short search, if the engine searches to no depth
-	position  func(q Query) string
+	variant   string                    // the game; "" is chess
+	usual     string                    // first moves, to see how an engine prints keys
+	search    string                    // a short search, if the engine searches to no depth
+	position  func(q Query) string      // the command that sets it up. Reports show it, too
 	fenIn     func(line string) []value // the position in a line, as a FEN
-	written   func(fen string) string   // a FEN as the protocol has it
 }
 
 func protocols() []protocol { return []protocol{uci(), usi(), ucci()} }
@@ -33,7 +34,7 @@ func uci() protocol {
 		set:     "setoption name %s value %s",
 		newGame: "ucinewgame",
 		usual:   "e2e4 d2d4 g1f3 b1c3 a2a3", search: "go movetime 80",
-		position: Query.Command, fenIn: fenIn, written: func(fen string) string { return fen },
+		position: Query.Command, fenIn: fenIn,
 	}
 }
 
@@ -53,7 +54,7 @@ func usi() protocol {
 	p.hello, p.ok, p.newGame = "usi", "usiok", "usinewgame"
 	p.variant, p.usual = "shogi", "7g7f 2g2f 6i7h 3i4h 9g9f"
 	p.search = "go btime 0 wtime 0 byoyomi 80"
-	p.fenIn, p.written = sfenIn, sfen
+	p.fenIn = sfenIn
 	p.position = func(q Query) string {
 		q.FEN = sfen(q.FEN)
 		return q.Command()
