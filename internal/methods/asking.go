@@ -53,11 +53,11 @@ func (j *judge) asking() (items []report.Item, all bool) {
 // some of its last moves, and the later key is the one without such calls.
 func (j *judge) dependsOnAsking(r observe.Repeat) bool {
 	moves := len(r.Query.Moves)
-	if j.keyBetween(r.Query, moves) != r.Now.Key {
+	if j.keyAskedFrom(r.Query, moves) != r.Now.Key {
 		return false
 	}
 	for from := range moves {
-		if j.keyBetween(r.Query, from) == r.Earlier.Key {
+		if j.keyAskedFrom(r.Query, from) == r.Earlier.Key {
 			return true
 		}
 	}
@@ -96,8 +96,8 @@ func (j *judge) afterAsking(q source.Query) *checks.Mismatch {
 		return nil
 	}
 	m := &checks.Mismatch{State: after}
-	m.Got.Key = j.keyBetween(q, last)
-	m.Want.Key = j.keyBetween(q, len(q.Moves))
+	m.Got.Key = j.keyAskedFrom(q, last)
+	m.Want.Key = j.keyAskedFrom(q, len(q.Moves))
 	if m.Difference() == 0 {
 		return nil
 	}
@@ -105,9 +105,9 @@ func (j *judge) afterAsking(q source.Query) *checks.Mismatch {
 	return m
 }
 
-// keyBetween returns the key after a query, if Key is also called before each move from a number
-// on. It is 0 if the engine ends.
-func (j *judge) keyBetween(q source.Query, from int) (key zobrist.Key) {
+// keyAskedFrom returns the key after a query, if Key is also called before each move, from one of
+// them on: 0 is before all, and the number of moves before none. It is 0 if the engine ends.
+func (j *judge) keyAskedFrom(q source.Query, from int) (key zobrist.Key) {
 	_ = j.src.call(q.Command, func(func()) {
 		e := j.src.e
 		refused := place(e, source.Query{FEN: q.FEN, Moves: q.Moves[:from]})

@@ -127,9 +127,9 @@ func (b *board) Make(i int) {
 
 // refuses looks whether another engine refuses a move here, too. Then no sequence has it again.
 func (b *board) refuses(move string) {
-	defer b.again(b.src.Sequential)
+	defer b.replace(b.src.Sequential)
 	q := b.node.FromFEN().Then(move)
-	if b.reads(q) != "" {
+	if b.setUpOther(q) != "" {
 		b.barred[b.node.FEN+" "+move] = true
 		b.failed = errRefused
 		b.at(b.node)
@@ -158,7 +158,7 @@ func (b *board) Null() (ok bool) {
 		switch {
 		case inCheck && (recover() != nil || ok):
 			ok = false
-			b.again(true)
+			b.replace(true)
 		case ok:
 			b.pass()
 		}
@@ -248,7 +248,8 @@ func subKeys(e Engine) string {
 	return strings.Join(all, "\n")
 }
 
-// reread returns the key of another engine that reads the engine's FEN, or says why it refuses.
+// reread returns the key of another engine that reads the engine's FEN, or says why it refuses. A
+// refusal breaks the law, so it is compared like a key.
 func (b *board) reread() (v tester.Value) {
 	fen := b.e.(fener).FEN()
 	p, err := chess.ParseFEN(fen)
@@ -276,24 +277,25 @@ func (b *board) keyOf(fen string) tester.Value {
 
 // read returns what another engine says in a position, unless it refuses.
 func (b *board) read(fen string, ask func(Engine) tester.Value) tester.Value {
-	defer b.again(b.src.Sequential)
-	why := b.reads(source.Query{FEN: fen})
+	defer b.replace(b.src.Sequential)
+	why := b.setUpOther(source.Query{FEN: fen})
 	if why != "" {
 		return tester.Value{No: true, Text: fen + ", which SetFEN refuses: " + why}
 	}
 	return ask(b.src.e)
 }
 
-// reads sets up another engine, or returns why that refuses.
-func (p *player) reads(q source.Query) (refused string) {
+// setUpOther sets up another engine, that of the source, or returns why it refuses. While a law is
+// proved this is a new engine, in which earlier calls have left nothing.
+func (p *player) setUpOther(q source.Query) (refused string) {
 	if p.src.Sequential || p.proving {
 		p.src.e = p.src.New()
 	}
 	return place(p.src.e, q)
 }
 
-// again replaces an engine that has ended by a new one, which stands there, too.
-func (b *board) again(ended bool) {
+// replace replaces an engine that has ended by a new one, which stands there, too.
+func (b *board) replace(ended bool) {
 	if ended {
 		b.e = b.src.New()
 		b.stand()

@@ -38,19 +38,19 @@ func (d *difference) id() string {
 // engine's choice.
 func (p *player) mismatch(b *tester.Break) *difference {
 	q, _ := p.line(b.Base)
-	at, err := state.Parse(fenAfter(q))
+	before, err := state.Parse(fenAfter(q))
 	if err != nil {
 		return nil
 	}
-	after := at
-	end, _ := p.line(slices.Concat(b.Base, b.Want))
+	after := before
+	end, _ := p.line(slices.Concat(b.Base, b.Want)) // where both sides should stand
 	s, err := state.Parse(fenAfter(end))
 	if err == nil {
 		after = s
 	}
 	d := &difference{Mismatch: &checks.Mismatch{State: after}, object: "the key"}
 	switch {
-	case b.A.Text == b.B.Text:
+	case b.A.Text == b.B.Text: // neither FENs nor sub-keys, which are texts
 		d.Got.Key, d.Want.Key = b.A.Key, b.B.Key
 		if b.A.No != b.B.No {
 			d.object = "what the method returns"
@@ -73,7 +73,7 @@ func (p *player) mismatch(b *tester.Break) *difference {
 		if d.Difference() == 0 {
 			return nil
 		}
-		d.Mismatch.ExplainBy(p.evidence.Models, at)
+		d.Mismatch.ExplainBy(p.evidence.Models, before)
 	}
 	if passes && slices.Equal(state.KindsOf(d.Features()), []string{state.Clock.String()}) {
 		return nil
@@ -176,7 +176,8 @@ func fenAfter(q source.Query) string {
 	return board.FEN()
 }
 
-// item returns what the report says about a group.
+// item returns what the report says about a group: the position and the calls of its shortest law,
+// what differs, and the two keys or, if these don't show it, what the last calls return.
 func (p *player) item(g *shown) report.Item {
 	b := g.best
 	q, rest := p.line(b.Base)

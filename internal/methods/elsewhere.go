@@ -28,7 +28,9 @@ func Queries(chess960 bool, starts []string) ([]source.Query, error) {
 	}
 	var all []source.Query
 	for _, n := range e.Short(mostElsewhere / 2) {
-		bare := n.Board // asked for by no sequence, so that a cache may confuse them
+		// This process never asks for the same board without rights and en passant square. An
+		// engine with a cache that confuses the two then gives other keys there than here.
+		bare := n.Board
 		bare.Castling, bare.EnPassant = 0, 0
 		all = append(all, n.Query, n.FromFEN(), source.Query{FEN: bare.FEN()})
 	}

@@ -28,7 +28,7 @@ func (p *player) proven() []*shown {
 		if g.best == nil {
 			continue
 		}
-		g.check = checkOf(g.best)
+		g.check = checkOf(g.best) // perhaps another one than that of the longer calls
 		id, ok := p.idOf(g.check, g.best)
 		if !ok {
 			continue
@@ -135,7 +135,8 @@ func together(with *report.Item, item report.Item) {
 	})
 }
 
-// follows reports whether a group is shown together with an earlier one:
+// follows reports whether a group is shown together with an earlier one, because that one may be why
+// it is wrong:
 //   - its calls alone do not show it on a new engine, but those of the other do;
 //   - or its calls call the other's method, which alone is wrong in the same kinds of features;
 //   - or it is of Perft or Search, which make and take back many moves by methods of their own, so
@@ -150,11 +151,11 @@ func (s *shown) follows(other *shown) bool {
 			return true
 		}
 	}
-	calls := s.check == other.check
+	callsIt := s.check == other.check
 	for _, method := range other.methods {
-		calls = calls || slices.Contains(s.methods, method)
+		callsIt = callsIt || slices.Contains(s.methods, method)
 	}
-	return calls && s.includes(other.kinds)
+	return callsIt && s.includes(other.kinds)
 }
 
 // includes reports whether a group has the same kinds of features as another one, and perhaps more:
@@ -183,8 +184,9 @@ func (s *shown) followsItem(item report.Item) bool {
 	case "moves":
 		switch s.check {
 		case "After", "Try", nullMove, "SubKeys", "Undo":
-			same := len(s.kinds) > 0 || len(item.Kinds) == 0
-			return same && s.includes(item.Kinds)
+			// What no numbers explain here is not what they explain there.
+			alike := len(s.kinds) > 0 || len(item.Kinds) == 0
+			return alike && s.includes(item.Kinds)
 		}
 	}
 	return false

@@ -8,9 +8,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// laws lists what the optional methods of an engine promise, by checks: after one line of
-// calls, each read has the value that it has after the other. The calls are those of the
-// tester and of verbs. Each share is a cost.
+// laws lists what the optional methods of an engine promise, by checks: after one sequence of
+// calls, each read has the value that it has after the other. tester.Law explains how they are
+// written: m is each move, x and y are two moves, 1 is a clone and 3 another engine. The calls are
+// those of the tester and of verbs. The last number is not 0 for a law that costs much: it is
+// checked for one place or move in that number.
 func laws() []tester.Law {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
 	law := func(check, says, got, want, reads string, share int) tester.Law {
@@ -219,6 +221,7 @@ func lawOf(b *tester.Break) tester.Law {
 	}
 	switch {
 	case l.Name == "Undo" && other != "":
+		// It is Undo that shows it, but the other method was called before.
 		l.Name, l.Says = other, other+" changes what later calls give: %s"
 	case (l.Name == "UndoNull" || l.Name == "Try") && !own && undoes:
 		l.Name, l.Says = "Undo", "Undo does not restore %s"

@@ -56,18 +56,20 @@ var needs = map[string]string{
 	"Keys": "Keys",
 }
 
-// methods adds the rows and items of all methods to a report.
+// methods adds the rows and items of all methods to a report: first those of Key, on which all laws
+// depend, then those of laws, and last those of threads and Keys.
 func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	j.e = e
-	asked, all := j.asking()
-	if all {
+	asked, explainsAll := j.asking()
+	if explainsAll {
+		// The check again has an item for the same keys, which says less.
 		r.Items = slices.DeleteFunc(r.Items, func(i report.Item) bool { return i.Name == "again" })
 	}
 	r.Items = append(r.Items, asked...)
 	row, changes := j.key()
 	r.Rows = append(r.Rows, row)
 	why := j.lawful(len(changes) > 0)
-	shared := false
+	shared := false // a call on one engine changes another
 	var items []report.Item
 	if why == report.Ran {
 		j.p = newPlayer(j.src, e, j.opt.Seed, j.opt.Starts)
@@ -104,13 +106,12 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	}
 	r.Items = append(r.Items, changes...)
 	r.Items = append(r.Items, items...)
-	for _, f := range []func() (report.Row, []report.Item){
-		func() (report.Row, []report.Item) { return j.threads(shared) },
-		func() (report.Row, []report.Item) { return j.keys(r.Items) },
-	} {
-		row, items := f()
-		r.Rows, r.Items = append(r.Rows, row), append(r.Items, items...)
-	}
+	row, items = j.threads(shared)
+	r.Rows = append(r.Rows, row)
+	r.Items = append(r.Items, items...)
+	row, items = j.keys(r.Items)
+	r.Rows = append(r.Rows, row)
+	r.Items = append(r.Items, items...)
 }
 
 // checkNames are the checks of laws, in the order of the report.
@@ -213,7 +214,8 @@ const (
 )
 
 // threads lets several engines play the same sequences at the same time. The race detector finds
-// what they share, and without a lock here nothing hides a race.
+// what they share, and without a lock here nothing hides a race. It is not tried with engines that
+// are known to be linked, because a call on one changes another.
 func (j *judge) threads(linked bool) (row report.Row, items []report.Item) {
 	row = report.Row{Check: threads, Unit: report.Positions}
 	switch {

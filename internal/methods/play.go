@@ -153,10 +153,11 @@ func (p *player) start(text string) (*explore.Node, error) {
 	return n, nil
 }
 
-// independent plays the laws of two engines, and reports whether they are kept: else all
-// other laws are broken as well. What shows only after earlier calls may be a matter of
-// these. It is forgotten, and met again when the laws of the methods are played. A call that does
-// not return stays, because nothing more is played.
+// independent plays the laws of two engines, and reports whether they hold. If not, no other law
+// means anything. These laws also break if an earlier call of a method has spoilt an engine, so
+// only calls count that show it alone, on new engines. All else is forgotten: the laws of the
+// methods break, too, and say more. Only a call that does not return stays, because then nothing
+// more is played.
 func (p *player) independent() bool {
 	p.play(1, twoEngines)
 	shared := false
@@ -217,7 +218,9 @@ func (p *player) play(share time.Duration, names ...string) {
 	}
 }
 
-// broken counts a broken law. It returns false if shorter calls should be looked for.
+// broken counts a broken law in its group. The session calls it for each, and if it returns false,
+// ends the game and calls prove. That costs much, so it is done only for the first laws of a group,
+// until calls are known that show it alone, or if a law has fewer calls than these.
 func (p *player) broken(b *tester.Break) (goOn bool) {
 	g := p.groupOf(b)
 	if g == nil {
@@ -271,7 +274,8 @@ func where(says string) string {
 	return lines[min(file, len(lines)-1)]
 }
 
-// prove looks for the shortest calls that break a law, on a new engine.
+// prove looks for the shortest calls that break a law, on a new engine, and keeps them if the group
+// has none that show as much with fewer calls.
 func (p *player) prove(b *tester.Break) {
 	g := p.groupOf(b)
 	if g == nil {
@@ -294,6 +298,7 @@ func (p *player) prove(b *tester.Break) {
 	}
 }
 
+// size orders broken laws: the one with the smallest size is the easiest to read.
 func size(b *tester.Break) int {
 	const aMove = 100 // a call before the law costs more than one of the law
 	return aMove*len(b.Base) + len(b.Got) + len(b.Want)

@@ -203,7 +203,8 @@ func (s *Source) Ask(queries []source.Query, alone bool) (answers []source.Answe
 	if err == nil {
 		return answers, nil
 	}
-	// Which query comes first of those without an answer, a new engine says that is asked in order.
+	// The engine ended. The caller takes the first query without an answer for the one at which it
+	// ended, so a new engine is asked in the order of the queries.
 	fresh, failed := s.Fresh()
 	if failed != nil {
 		return nil, err
@@ -241,6 +242,8 @@ func (s *Source) answer(q source.Query, made int) (a source.Answer) {
 		a.Refused = play(s.e, q.Moves[made:])
 	} else {
 		a.Refused = place(s.e, q)
+		// Calls of Key cost little compared with a new position, and what they change may not
+		// show in the next one.
 		more = 3
 	}
 	if a.Refused != "" {

@@ -40,7 +40,7 @@ func (j *judge) subKeys() (compared int, items []report.Item) {
 func (j *judge) subKeysOf(fen string) (keys map[string]zobrist.Key) {
 	q := source.Query{FEN: fen}
 	_ = j.src.call(q.Command, func(func()) {
-		if j.p.reads(q) == "" {
+		if j.p.setUpOther(q) == "" {
 			keys = maps.Collect(j.src.e.(subKeyer).SubKeys())
 		}
 	})
