@@ -533,6 +533,9 @@ func TestCrash(t *testing.T) {
 	require.Equal(t, []string{"crash"}, namesOf(o.Items))
 	assert.NotContains(t, o.Items[0].Facts[0].Text, "position")
 	assert.True(t, o.Items[0].Got.Unasked)
+	log.About.SetUp = func(source.Query) string { return "setboard" }
+	log.Deaths[0].Failure.Command = "setboard; d"
+	assert.NotContains(t, run(t, "crash", log).Items[0].Facts[0].Text, "setboard")
 	log.Deaths[0].Failure = &source.Failure{Err: errors.New("it panicked")}
 	assert.Equal(t, "it panicked", run(t, "crash", log).Items[0].Facts[0].Text)
 }

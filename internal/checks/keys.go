@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
 // keys requires that the key changes at all. All else would be said of a key that is constant, so
@@ -120,7 +121,7 @@ func crash(e *Evidence) Outcome {
 			item.Count++
 			if len(d.Query.Moves) < len(item.Got.Query.Moves) {
 				item.Got.Query = d.Query
-				item.Facts = []report.Fact{failure(d)}
+				item.Facts = []report.Fact{failure(e.Log.About, d)}
 			}
 			continue
 		}
@@ -128,16 +129,16 @@ func crash(e *Evidence) Outcome {
 		o.Items = append(o.Items, report.Item{
 			Check: "crash", Name: "crash", Count: 1,
 			Got:   &report.Key{Query: d.Query, Then: d.Act, Unasked: true},
-			Facts: []report.Fact{failure(d)},
+			Facts: []report.Fact{failure(e.Log.About, d)},
 		})
 	}
 	return o
 }
 
 // failure says how the process ended. The item shows the commands already.
-func failure(d observe.Death) report.Fact {
+func failure(about source.About, d observe.Death) report.Fact {
 	f := *d.Failure
-	if strings.HasPrefix(f.Command, d.Query.Command()) {
+	if strings.HasPrefix(f.Command, about.Command(d.Query)) {
 		f.Command = ""
 	}
 	return report.Fact{Topic: report.Failure, Text: f.Error()}

@@ -68,9 +68,7 @@ func Run(
 		r.Items[i].Compared = max(r.Items[i].Compared, r.Items[i].Count)
 	}
 	r.Finish(opt.Accept)
-	if about := src.About(); about.SetUp != nil {
-		r.Rewrite(about.SetUp)
-	}
+	r.Rewrite(src.About().Command)
 	r.Seconds = time.Since(begun).Seconds()
 	r.Interrupted = ctx.Err() != nil
 	return r, ctx.Err()

@@ -100,12 +100,12 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 		item := p.item(s)
 		at := slices.IndexFunc(first, s.follows)
 		if at >= 0 {
-			together(&items[at], item)
+			showWith(&items[at], item)
 			continue
 		}
 		at = slices.IndexFunc(known, s.followsItem)
 		if at >= 0 {
-			together(&known[at], item)
+			showWith(&known[at], item)
 			continue
 		}
 		first = append(first, s)
@@ -114,8 +114,9 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 	return items
 }
 
-// together shows an item with another one.
-func together(with *report.Item, item report.Item) {
+// showWith shows an item with another one: as a fact of an item of the same check, or in its list of
+// other checks.
+func showWith(with *report.Item, item report.Item) {
 	if with.Check == item.Check {
 		with.Facts = append(with.Facts, report.Fact{Topic: report.RestOfCheck, N: item.Count})
 		return

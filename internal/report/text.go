@@ -352,11 +352,11 @@ func indented(head, text string) string {
 	return head + strings.ReplaceAll(text, "\n", indent) + "\n"
 }
 
-// Rewrite makes the report show the commands of a protocol that sets up positions otherwise than
-// UCI does.
-func (r *Report) Rewrite(setUp func(q source.Query) string) {
+// Rewrite makes the report show the commands of the engine's protocol, which may set up positions
+// otherwise than UCI does.
+func (r *Report) Rewrite(commandFor func(q source.Query) string) {
 	rewrite := func(q *source.Query) {
-		command := setUp(*q)
+		command := commandFor(*q)
 		if command != q.Command() {
 			q.SetUp = command
 		}

@@ -59,6 +59,14 @@ type About struct {
 	Many bool
 }
 
+// Command returns the command by which the engine sets up a position.
+func (a About) Command(q Query) string {
+	if a.SetUp == nil {
+		return q.Command()
+	}
+	return a.SetUp(q)
+}
+
 // A Reading says how keys are read.
 type Reading struct {
 	Ask  string `json:"ask,omitempty"`  // the engine's command that prints the key
