@@ -114,8 +114,8 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 	return items
 }
 
-// showWith shows an item with another one: as a fact of an item of the same check, or in its list of
-// other checks.
+// showWith shows an item with another one: as a fact of an item of the same check, or in its list
+// of other checks.
 func showWith(with *report.Item, item report.Item) {
 	if with.Check == item.Check {
 		with.Facts = append(with.Facts, report.Fact{Topic: report.RestOfCheck, N: item.Count})
@@ -136,8 +136,8 @@ func showWith(with *report.Item, item report.Item) {
 	})
 }
 
-// follows reports whether a group is shown together with an earlier one, because that one may be why
-// it is wrong:
+// follows reports whether a group is shown together with an earlier one, because that one may be
+// why it is wrong:
 //   - its calls alone do not show it on a new engine, but those of the other do;
 //   - or its calls call the other's method, which alone is wrong in the same kinds of features;
 //   - or it is of Perft or Search, which make and take back many moves by methods of their own, so
