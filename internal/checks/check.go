@@ -32,6 +32,9 @@ type Check struct {
 	// Few is how many must be compared, or the check did not run. The numbers are such that a check
 	// of an engine with an ordinary bug would hardly miss it.
 	Few int
+	// Run answers the question. Most checks first return why they can't: see Unavailable and
+	// untrusted. Then they make a Mismatch of each pair of keys that should be equal and are not,
+	// name its features by Models.explain, and return itemsOf these mismatches.
 	Run func(e *Evidence) Outcome
 }
 
