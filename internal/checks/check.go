@@ -142,7 +142,7 @@ func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
 		return report.SkipNoAnswer, ""
 	}
 	f := e.Log.Failed[at]
-	commands := []string{f.Query.Command()}
+	commands := []string{e.Log.About.Command(f.Query)}
 	if f.Act != source.NullMove {
 		commands = append(commands, f.Act)
 	}

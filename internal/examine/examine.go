@@ -138,7 +138,7 @@ func notes(log *observe.Log) (all []report.Note) {
 		Topic: report.NoteUntried, N: log.Untried, FEN: log.Example.FEN, Text: log.Example.Why,
 	})
 	add(log.Keyless > 0, report.Note{
-		Topic: report.NoteKeyless, N: log.Keyless, FEN: log.Silent.Query.Command(),
+		Topic: report.NoteKeyless, N: log.Keyless, FEN: log.About.Command(log.Silent.Query),
 		Text: log.Silent.Said,
 	})
 	add(log.Alone, report.Note{Topic: report.NoteAtOnce})
