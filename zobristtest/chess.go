@@ -253,7 +253,7 @@ func showItems(t *testing.T, r *report.Report, check string) {
 		}
 		for _, also := range item.Also {
 			if also.Check == check {
-				say("see " + item.Check + ", which has the same features")
+				say("see " + item.Check + ", which counts these, too")
 			}
 		}
 	}

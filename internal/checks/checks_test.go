@@ -106,6 +106,36 @@ func TestMoves(t *testing.T) {
 	}
 }
 
+// TestHeals: promotions do not change the side in the key, so that every second one in a game makes
+// the key right again. These are not counted as right.
+func TestHeals(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 3000
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		h := rightMove(before, after, move)
+		if move.Promotion != zobrist.NoPiece {
+			h ^= numbers.Side()
+		}
+		return h
+	}
+	o := run(t, "moves", m.log(t))
+	require.Equal(t, []string{"moves-side"}, namesOf(o.Items))
+	heals := 0
+	for _, f := range o.Items[0].Facts {
+		switch f.Topic {
+		case report.Class:
+			assert.Equal(t, report.Promotion, f.Class.Kind)
+			assert.Equal(t, f.All, f.Wrong, "each move of the class is wrong")
+		case report.OtherMoves:
+			assert.Zero(t, f.Wrong)
+		case report.Heals:
+			heals = f.N
+		}
+	}
+	assert.Positive(t, heals)
+}
+
 // TestPawnOnLastRank: a number of no feature, by which promotions are wrong that capture the same
 // piece, is not said to be a pawn's on the last rank. If it is the same for all promotions there,
 // it is.

@@ -69,15 +69,20 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	if len(strayedStarts(e.Log)) > 0 {
 		return nil // keys from FENs are those of other states
 	}
-	all := steps(e, strayed)
+	all, heals := steps(e, strayed)
 	learnt := learn(e.Models, all)
 	if learnt != nil {
 		with := *e.Models
 		with.Names = e.Models.Names.With(learnt)
 		again := *e
 		again.Models = &with
-		all = steps(&again, strayed)
+		all, heals = steps(&again, strayed)
 	}
+	// A move that makes a wrong key right again may be as wrong as the others, so that it is counted
+	// neither as right nor as wrong.
+	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
+		return heals[p]
+	})
 	shareRest(e.Models, all)
 	var items []report.Item
 	for _, d := range e.Models.Differ {
@@ -91,6 +96,7 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		item := g.item("moves")
 		item.CountOf = report.Moves
 		describe(&item, g, compared, e.Sub)
+		item.Facts = append(item.Facts, healing(&item, heals)...)
 		if !foldInto(items, e.Models.Differ, item) {
 			items = append(items, item)
 		}
@@ -102,6 +108,17 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		}
 	}
 	return items
+}
+
+// healing says how many moves make a wrong key right again, if the report counts right moves.
+func healing(item *report.Item, heals map[*observe.Place]bool) []report.Fact {
+	counts := slices.ContainsFunc(item.Facts, func(f report.Fact) bool {
+		return f.Topic == report.OtherMoves || f.Topic == report.Class
+	})
+	if !counts || len(heals) == 0 {
+		return nil
+	}
+	return []report.Fact{{Topic: report.Heals, N: len(heals)}}
 }
 
 // foldInto puts an item into that of different numbers of the same kind, if it is little beside

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
 )
@@ -95,6 +96,22 @@ func rolesIn(m *Mismatch, features []state.Feature) (roles []report.Role, ok boo
 }
 
 var noMove = moved{}.Move
+
+// Roles returns what features are to a move between two boards, each role once. ok is false if one
+// of them is nothing to the move.
+func Roles(
+	move chess.Move, before, after *chess.Position, features []state.Feature,
+) (roles []report.Role, ok bool) {
+	for _, f := range features {
+		r := roleOf(moved{move, before, after}, f)
+		if r == report.NoRole {
+			return nil, false
+		}
+		roles = append(roles, r)
+	}
+	slices.Sort(roles)
+	return slices.Compact(roles), true
+}
 
 // roleOf returns what a feature is to a move.
 func roleOf(m moved, f state.Feature) report.Role {

@@ -25,10 +25,15 @@ type walk struct {
 	own map[*observe.Place]zobrist.Key
 	at  map[*observe.Place]*Mismatch
 	all []*Mismatch
+	// heals has the places whose last move makes a wrong key right again.
+	heals map[*observe.Place]bool
 }
 
-// steps returns a mismatch for each move that makes a key wrong.
-func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
+// steps returns a mismatch for each move that makes a key wrong, and the places whose last move
+// makes a wrong key right again.
+func steps(
+	e *Evidence, strayed map[*observe.Place]bool,
+) (all []*Mismatch, heals map[*observe.Place]bool) {
 	w := &walk{
 		models:  e.Models,
 		differ:  e.Models.differ(),
@@ -36,6 +41,7 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
 		kept:    make(map[*observe.Place]zobrist.Key),
 		own:     make(map[*observe.Place]zobrist.Key),
 		at:      make(map[*observe.Place]*Mismatch),
+		heals:   make(map[*observe.Place]bool),
 	}
 	for _, p := range e.Log.Places {
 		w.kept[p] = p.Error()
@@ -45,7 +51,7 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) []*Mismatch {
 		}
 		w.step(p)
 	}
-	return w.all
+	return w.all, w.heals
 }
 
 // step finds what the last move to a place makes wrong.
@@ -53,6 +59,9 @@ func (w *walk) step(p *observe.Place) {
 	m := mismatch(p)
 	if p.Error() == 0 {
 		w.lackBoth(m)
+		if p.Before != nil && w.at[p] == nil && w.keptTo(p) != 0 {
+			w.heals[p] = true
+		}
 		return // whatever was wrong before, these two keys are the same
 	}
 	own := zobrist.Key(0)
@@ -91,6 +100,11 @@ func (w *walk) step(p *observe.Place) {
 	}
 }
 
+// keptTo returns by how much the key of a place is wrong if its last move is right.
+func (w *walk) keptTo(p *observe.Place) zobrist.Key {
+	return w.kept[p.Before] ^ w.models.expected(p.Before.State, p.State, w.differ)
+}
+
 // lackBoth adds a mismatch of two keys that are the same because both lack the number of the side
 // to move: the FEN's as all FENs do, and the key by moves since the last move does not change it.
 // Of other features this is not known: an engine whose FENs lack castling rights may have read
@@ -101,7 +115,7 @@ func (w *walk) lackBoth(m *Mismatch) {
 	if p.Before == nil || !w.differ[side] {
 		return
 	}
-	told := w.kept[p.Before] ^ w.models.expected(p.Before.State, p.State, w.differ)
+	told := w.keptTo(p)
 	if told == 0 {
 		return
 	}

@@ -92,7 +92,7 @@ func Open(t *testing.T, file string) *Table {
 		t.Fatal(err)
 	}
 	table := &Table{file: file, want: make(map[string]int)}
-	for number, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+	for number, line := range strings.Split(strings.Trim(string(data), "\n"), "\n") {
 		last := strings.LastIndexByte(line, '\t')
 		plies, err := strconv.Atoi(line[last+1:])
 		if err != nil && !sample.Updates() {

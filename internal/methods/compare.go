@@ -19,18 +19,31 @@ import (
 type difference struct {
 	*checks.Mismatch
 	object string // what differs: "the key", "the pawn key", "the position"
-	sub    bool   // of a sub-key
+	// parts are the names of all sub-keys that differ, if it is of sub-keys, and roles is what the
+	// features are to the last move, or nil.
+	sub   bool
+	parts []string
+	roles []report.Role
+	// wrongMove says that a move among the calls makes the key by moves wrong, and wrongBoard that
+	// the engine shows another position than the rules after the calls' moves: both are reported
+	// already, and may be why the law is broken.
+	wrongMove, wrongBoard bool
+	fromFEN               bool // the other side sets up a FEN
 	// got and want are the texts, where the keys don't show it.
 	got, want string
 }
 
 // id joins the kinds of features that differ. Of one sub-key it is another one than of the key.
+// So it is if the moves of the calls are wrong.
 func (d *difference) id() string {
-	kinds := strings.Join(state.KindsOf(d.Features()), "-")
+	id := strings.Join(state.KindsOf(d.Features()), "-")
 	if d.sub {
-		return d.object + " " + kinds
+		id = d.object + " " + id
 	}
-	return kinds
+	if d.wrongMove || d.wrongBoard {
+		id += " after a wrong move"
+	}
+	return id
 }
 
 // mismatch compares the two sides of a broken law. It is nil if the moves before the law have made
@@ -68,7 +81,7 @@ func (p *player) mismatch(b *tester.Break) *difference {
 	}
 	if d.Got.Key != d.Want.Key {
 		if comparesFEN(b) {
-			d.Old = p.errorAfter(end)
+			d.Old, _ = p.after(end)
 		}
 		if d.Difference() == 0 {
 			return nil
@@ -78,7 +91,33 @@ func (p *player) mismatch(b *tester.Break) *difference {
 	if passes && slices.Equal(state.KindsOf(d.Features()), []string{state.Clock.String()}) {
 		return nil
 	}
+	if d.sub {
+		moved, _ := p.line(slices.Concat(b.Base, b.Got))
+		d.findRoles(moved)
+	}
+	d.fromFEN = comparesFEN(b)
+	p.judgeMoves(d, b, q)
 	return d
+}
+
+// judgeMoves finds out what is wrong with the moves that the two sides of a law make from a
+// position, if a move is known to be wrong.
+func (p *player) judgeMoves(d *difference, b *tester.Break, from source.Query) {
+	if !p.wrongMoves && !p.wrongBoards {
+		return
+	}
+	before, _ := p.after(from)
+	for _, calls := range []tester.Script{b.Got, b.Want} {
+		q, _ := p.line(slices.Concat(b.Base, calls))
+		after, shows := p.after(q)
+		made := after != before
+		if slices.Contains(q.Moves, source.NullMove) {
+			// A null move may change what an earlier move has left wrong.
+			made = after != 0 || before != 0
+		}
+		d.wrongMove = d.wrongMove || p.wrongMoves && made
+		d.wrongBoard = d.wrongBoard || p.wrongBoards && !shows
+	}
 }
 
 // comparesFEN reports whether the other side of a law sets up the position from its FEN.
@@ -93,20 +132,23 @@ func comparesFEN(b *tester.Break) bool {
 	return slices.ContainsFunc(b.Want, func(st tester.Step) bool { return st.Call == tester.Load })
 }
 
-// errorAfter is by how much the key after moves differs from the key of the FEN.
-func (p *player) errorAfter(q source.Query) zobrist.Key {
+// after asks for the key after a query without the null moves at its end. It returns by how much
+// this differs from the key of the FEN, and whether the engine shows the position of the rules.
+func (p *player) after(q source.Query) (differs zobrist.Key, shows bool) {
 	for len(q.Moves) > 0 && q.Moves[len(q.Moves)-1] == source.NullMove {
 		q.Moves = q.Moves[:len(q.Moves)-1]
 	}
+	fen := fenAfter(q)
 	p.src.last = nil // other engines may have used its board
-	answers, err := p.src.Ask([]source.Query{q, {FEN: fenAfter(q)}}, true)
+	answers, err := p.src.Ask([]source.Query{q, {FEN: fen}}, true)
 	if err != nil || !observe.Answered(answers[0]) || !observe.Answered(answers[1]) {
-		return 0
+		return 0, false
 	}
-	return answers[0].Key ^ answers[1].Key
+	shows = observe.Clockless(answers[0].FEN) == observe.Clockless(fen)
+	return answers[0].Key ^ answers[1].Key, shows
 }
 
-// subKeys finds the first sub-key that differs.
+// subKeys finds the sub-keys that differ, and compares the first of them.
 func (d *difference) subKeys(b *tester.Break) {
 	d.sub = true
 	d.object = "the list of sub-keys"
@@ -117,13 +159,50 @@ func (d *difference) subKeys(b *tester.Break) {
 		if name != same {
 			return
 		}
-		if got != want {
+		if got == want {
+			continue
+		}
+		if len(d.parts) == 0 {
 			d.object = "the " + name + " key"
 			_ = d.Got.Key.UnmarshalText([]byte(got))
 			_ = d.Want.Key.UnmarshalText([]byte(want))
-			return
 		}
+		d.parts = append(d.parts, name)
 	}
+}
+
+// findRoles finds what the features of a sub-key are to the last move of a query.
+func (d *difference) findRoles(q source.Query) {
+	n := len(q.Moves)
+	if n == 0 || !d.Explained {
+		return
+	}
+	move, err := chess.ParseMove(q.Moves[n-1])
+	if err != nil {
+		return
+	}
+	after, err := chess.ParseFEN(fenAfter(q))
+	if err != nil {
+		return
+	}
+	q.Moves = q.Moves[:n-1]
+	before, err := chess.ParseFEN(fenAfter(q))
+	if err != nil {
+		return
+	}
+	d.roles, _ = checks.Roles(move, &before, &after, d.Features())
+}
+
+// isOtherPart reports whether two differences are of other sub-keys, in features that are something
+// else to a move, such as the captured piece and the promoted one.
+func (d *difference) isOtherPart(of *difference) bool {
+	if d == nil || of == nil || !d.sub || !of.sub || d.roles == nil || of.roles == nil {
+		return false
+	}
+	shares := slices.ContainsFunc(d.parts, func(name string) bool {
+		return slices.Contains(of.parts, name)
+	})
+	return !shares && !slices.Equal(d.roles, of.roles)
 }
 
 // positions finds the features by which two FENs differ.
@@ -140,6 +219,9 @@ func (d *difference) positions(b *tester.Break) {
 	}
 	d.Explained = true
 	for _, f := range keycheck.Changed(got.Features(), want.Features()) {
+		if f.Optional() { // of keys: the position differs in another feature, too
+			continue
+		}
 		if slices.Contains(got.Features(), f) {
 			d.WronglyHas = append(d.WronglyHas, f)
 		} else {

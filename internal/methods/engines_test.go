@@ -427,3 +427,33 @@ func TestNames(t *testing.T) {
 		assert.NoError(t, report.CheckNames([]string{checks.NameOf(row.Check)}), row.Check)
 	}
 }
+
+// TestNothingHides plants two bugs in one engine, in the same kind of features. Each has an item of
+// its own, because no call of one needs what the other makes wrong. (The pawn key that keeps a
+// promoted pawn keeps it also when the move is undone.)
+func TestNothingHides(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	for bugs, want := range map[string][]string{
+		"moves and after":    {"after-piece", "moves-piece"},
+		"moves and pawn key": {"moves-piece", "subkeys-piece", "undo-piece"},
+		"two sub-keys":       {"subkeys-piece", "subkeys-piece"},
+	} {
+		t.Run(bugs, func(t *testing.T) {
+			sample.Skip(t, 1)
+			t.Parallel()
+			r := examined(t, methods.InProcess{
+				Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
+				New: func() methods.Engine {
+					return &full{bug: bugs, keys: polyglot, pawns: pawns}
+				},
+			}, 1500)
+			var names []string
+			for _, item := range r.Items {
+				names = append(names, item.Name)
+			}
+			slices.Sort(names)
+			assert.Equal(t, want, names, r.Text())
+		})
+	}
+}

@@ -139,7 +139,7 @@ func (e *full) Move(uci string) error {
 		man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
-	if e.bug == "pawn key, promotion" && m.Promotion != zobrist.NoPiece {
+	if (e.bug == "pawn key, promotion" || e.bug == "moves and pawn key") && m.Promotion != zobrist.NoPiece {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
@@ -159,6 +159,9 @@ func (e *full) Move(uci string) error {
 	if e.h = e.p.After(e.keys, e.h, m); e.bug == "moves of Black" && e.p.BlackToMove {
 		e.h ^= 0x9e3779b97f4a7c15
 	}
+	if e.bug == "moves and after" || e.bug == "moves and pawn key" {
+		e.h ^= e.victim(m)
+	}
 	e.p.Play(m)
 	switch {
 	case e.bug == "moves and null":
@@ -172,6 +175,44 @@ func (e *full) Move(uci string) error {
 		e.parent.p.Castling &= e.p.Castling
 	}
 	return nil
+}
+
+// victim is the number of the pawn that a move captures en passant.
+func (e *full) victim(m chess.Move) zobrist.Key {
+	man := e.p.Board[m.From]
+	isPawn := man == zobrist.WhitePawn || man == zobrist.BlackPawn
+	if !isPawn || m.To.File() == m.From.File() || e.p.Board[m.To] != zobrist.NoPiece {
+		return 0
+	}
+	s := m.To ^ 8
+	return e.keys.Table().Key(s, e.p.Board[s])
+}
+
+// twoStale are what two sub-keys wrongly have by the moves made: one the rooks that have castled
+// where they came from, and the other the bishops captured.
+func (e *full) twoStale() (rooks, bishops zobrist.Key) {
+	for i, before := range e.saved {
+		after := e.p
+		if i+1 < len(e.saved) {
+			after = e.saved[i+1].p
+		}
+		for s, man := range before.p.Board {
+			now := after.Board[s]
+			n := e.keys.Table().Key(zobrist.Square(s), man)
+			switch {
+			case man.Kind() == zobrist.WhiteBishop && now != man && now != zobrist.NoPiece:
+				bishops ^= n
+			case isKing(man) && now == zobrist.NoPiece && before.p.Castling&^after.Castling != 0:
+				for _, corner := range []zobrist.Square{zobrist.Square(s) + 3, zobrist.Square(s) - 4} {
+					rook := before.p.Board[corner]
+					if rook != zobrist.NoPiece && after.Board[corner] == zobrist.NoPiece {
+						rooks ^= e.keys.Table().Key(corner, rook)
+					}
+				}
+			}
+		}
+	}
+	return rooks, bishops
 }
 
 func (e *full) Key() zobrist.Key {
@@ -304,7 +345,7 @@ func (e *full) After(uci string) zobrist.Key {
 		oneKey = h
 	}
 	switch captured := e.p.Board[m.To]; {
-	case e.bug == "after, captures" && captured != zobrist.NoPiece:
+	case (e.bug == "after, captures" || e.bug == "moves and after") && captured != zobrist.NoPiece:
 		h ^= e.keys.Table().Key(m.To, captured)
 	case e.bug == "after, changes":
 		e.h ^= e.p.EnPassantKey(e.keys)
@@ -437,6 +478,14 @@ func (e *full) SubKeys() iter.Seq2[string, zobrist.Key] {
 		if hasSecond && isFirst && !yield("all", e.pawns.Hash(e.p.Board[:])) {
 			return
 		}
+		if e.bug == "two sub-keys" {
+			rooks, bishops := e.twoStale()
+			if !yield("rook", e.only(zobrist.WhiteRook, zobrist.BlackRook)^rooks) {
+				return
+			}
+			yield("bishop", e.only(zobrist.WhiteBishop, zobrist.BlackBishop)^bishops)
+			return
+		}
 		yield("pawn", e.pawnKey())
 		if hasSecond && !isFirst {
 			yield("all", e.pawns.Hash(e.p.Board[:]))
@@ -445,6 +494,11 @@ func (e *full) SubKeys() iter.Seq2[string, zobrist.Key] {
 			e.stale ^= e.pawns.Hash(e.p.Board[:])
 		}
 	}
+}
+
+// only is the key of some pieces.
+func (e *full) only(pieces ...zobrist.ChessPiece) zobrist.Key {
+	return e.keys.Table().Only(pieces...).Hash(e.p.Board[:])
 }
 
 func (e *full) pawnKey() zobrist.Key {

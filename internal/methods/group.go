@@ -96,28 +96,49 @@ func order(check string) int {
 // what that one shows to be wrong: see follows. Both counts are in the report.
 func (p *player) items(groups []*shown, known []report.Item) (items []report.Item) {
 	var first []*shown // those with an item of their own
-	for _, s := range groups {
+	add := func(s *shown, mayBeFirst bool) (added bool) {
 		item := p.item(s)
 		at := slices.IndexFunc(first, s.follows)
 		if at >= 0 {
 			showWith(&items[at], item)
-			continue
+			return true
 		}
 		at = slices.IndexFunc(known, s.followsItem)
 		if at >= 0 {
 			showWith(&known[at], item)
-			continue
+			return true
 		}
-		first = append(first, s)
-		items = append(items, item)
+		if mayBeFirst {
+			first = append(first, s)
+			items = append(items, item)
+		}
+		return mayBeFirst
+	}
+	var searches []*shown // they may follow what comes later
+	for _, s := range groups {
+		if !add(s, !s.searches()) {
+			searches = append(searches, s)
+		}
+	}
+	for _, s := range searches {
+		add(s, true)
 	}
 	return items
 }
+
+// searches reports whether a group is of Perft or Search, which may call all other methods.
+func (s *shown) searches() bool { return s.check == "Perft" || s.check == "Search" }
 
 // showWith shows an item with another one: as a fact of an item of the same check, or in its list
 // of other checks.
 func showWith(with *report.Item, item report.Item) {
 	if with.Check == item.Check {
+		for i := range with.Facts {
+			if with.Facts[i].Topic == report.RestOfCheck {
+				with.Facts[i].N += item.Count
+				return
+			}
+		}
 		with.Facts = append(with.Facts, report.Fact{Topic: report.RestOfCheck, N: item.Count})
 		return
 	}
@@ -139,20 +160,21 @@ func showWith(with *report.Item, item report.Item) {
 // follows reports whether a group is shown together with an earlier one, because that one may be
 // why it is wrong:
 //   - its calls alone do not show it on a new engine, but those of the other do;
-//   - or its calls call the other's method, which alone is wrong in the same kinds of features;
+//   - or it is of the same check, or its calls call the other's method, which alone is wrong in the
+//     same kinds of features;
 //   - or it is of Perft or Search, which make and take back many moves by methods of their own, so
 //     that nothing tells whether it is the same.
 func (s *shown) follows(other *shown) bool {
 	switch {
-	case other.shows == 2 && s.shows < 2:
+	case other.shows == 2 && s.shows < 2, other.shows == 1 && s.shows == 0:
 		return true
-	case s.check == "Perft" || s.check == "Search":
+	case s.searches():
 		switch other.check {
 		case "Undo", "UndoNull", nullMove, "Try", "Perft", "Search":
 			return true
 		}
 	}
-	callsIt := s.check == other.check
+	callsIt := s.check == other.check && !s.difference.isOtherPart(other.difference)
 	for _, method := range other.methods {
 		callsIt = callsIt || slices.Contains(s.methods, method)
 	}
@@ -176,12 +198,15 @@ func (s *shown) includes(kinds []string) bool {
 	return true
 }
 
-// followsItem reports whether a group is shown together with what keys by moves and FENs show: the
-// same kinds of features after moves, or another position than that of the FEN.
+// followsItem reports whether a group is shown together with what keys by moves and FENs show:
+//   - its calls make a move that makes the key wrong, in the same kinds of features;
+//   - or it compares with the key of a FEN, and differs in the same features;
+//   - or it is of a position that is another one than that of the rules.
 func (s *shown) followsItem(item report.Item) bool {
+	d := s.difference
 	switch item.Check {
 	case "board":
-		return s.check != "Undo" && s.check != "UndoNull"
+		return (d == nil || d.wrongBoard) && s.check != "Undo" && s.check != "UndoNull"
 	case "moves":
 		switch s.check {
 		case "After", "Try", nullMove, "SubKeys", "Undo":
@@ -191,4 +216,12 @@ func (s *shown) followsItem(item report.Item) bool {
 		}
 	}
 	return false
+}
+
+// isIn reports whether all features by which keys differ are among some.
+func (s *shown) isIn(features []state.Feature) bool {
+	all := s.difference.Features()
+	return len(all) > 0 && !slices.ContainsFunc(all, func(f state.Feature) bool {
+		return !slices.Contains(features, f)
+	})
 }

@@ -67,12 +67,24 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	}
 	r.Items = append(r.Items, asked...)
 	row, changes := j.key()
+	if len(changes) > 0 {
+		// A key that changes when it is asked for again has two values for that reason.
+		r.Items = slices.DeleteFunc(r.Items, func(i report.Item) bool {
+			isAgain := i.Check == "again" && i.Name != "crash"
+			if isAgain {
+				showWith(&changes[0], i)
+			}
+			return isAgain
+		})
+	}
 	r.Rows = append(r.Rows, row)
 	why := j.lawful(len(changes) > 0)
 	shared := false // a call on one engine changes another
 	var items []report.Item
 	if why == report.Ran {
 		j.p = newPlayer(j.src, e, j.opt.Seed, j.opt.Starts)
+		j.p.wrongMoves = hasItem(r.Items, "moves")
+		j.p.wrongBoards = hasItem(r.Items, "board")
 		shared = !j.src.Sequential && !j.p.independent()
 		if !shared {
 			j.p.playMethods()
@@ -95,7 +107,7 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 			if name == "SubKeys" {
 				compared, all := j.subKeys()
 				row.Compared += compared
-				items = append(items, all...)
+				items = withNumbers(items, all)
 			}
 			row.Wrong = countOf(items, name)
 			if row.Compared == 0 {
@@ -112,6 +124,11 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	row, items = j.keys(r.Items)
 	r.Rows = append(r.Rows, row)
 	r.Items = append(r.Items, items...)
+}
+
+// hasItem reports whether a check has an item.
+func hasItem(items []report.Item, check string) bool {
+	return slices.ContainsFunc(items, func(i report.Item) bool { return i.Check == check })
 }
 
 // checkNames are the checks of laws, in the order of the report.
@@ -172,7 +189,25 @@ func (j *judge) key() (row report.Row, items []report.Item) {
 		item.Got.FEN, item.Got.Route = c.now, report.Afterwards
 		item.Want.FEN, item.Want.Route = c.was, report.BeforeAct
 	}
+	if c.first != c.again && !j.changesAlone(c.query) {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.NotAlone})
+	}
 	return row, []report.Item{item}
+}
+
+// changesAlone reports whether the key of a new engine changes when it is asked for again after a
+// query.
+func (j *judge) changesAlone(q source.Query) (changes bool) {
+	one, err := j.src.open(j.src.ctx)
+	if err != nil {
+		return false
+	}
+	_ = one.call(q.Command, func(func()) {
+		if place(one.e, q) == "" {
+			changes = one.e.Key() != one.e.Key()
+		}
+	})
+	return changes
 }
 
 // mostShown is how many places are asked whether Key changes the position that FEN shows. If
@@ -314,18 +349,19 @@ func (j *judge) keys(found []report.Item) (row report.Row, items []report.Item) 
 	}
 	if len(item.Facts) > 0 {
 		item.Law = "the numbers that Keys lists have a weakness"
-		items = append(items, item)
 	}
 	missing := j.notListed(list)
 	if len(missing) > 0 {
-		item.Facts = nil
+		// One wrong index lists a number twice, and another one not at all.
 		item.Law = "keys consist of numbers that Keys does not list"
 		item.Features = missing
 		item.Count = len(missing)
-		item.Facts = []report.Fact{{
+		item.Facts = append(item.Facts, report.Fact{
 			Topic: report.NotListed, N: len(missing), All: len(j.e.Models.FromFEN.Determined()),
 			Features: missing,
-		}}
+		})
+	}
+	if item.Law != "" {
 		items = append(items, item)
 	}
 	row.Wrong = len(items)

@@ -36,6 +36,25 @@ func (j *judge) subKeys() (compared int, items []report.Item) {
 	return compared, items
 }
 
+// withNumbers adds the items of numbers that sub-keys lack. What moves show of the same numbers is
+// shown together with these.
+func withNumbers(items, numbers []report.Item) []report.Item {
+	for i := range numbers {
+		lacks := numbers[i].Lacks
+		items = slices.DeleteFunc(items, func(item report.Item) bool {
+			features := slices.Concat(item.Lacks, item.WronglyHas)
+			other := func(f state.Feature) bool { return !slices.Contains(lacks, f) }
+			isSame := item.Check == "SubKeys" && len(item.Also) == 0 && len(features) > 0 &&
+				!slices.ContainsFunc(features, other)
+			if isSame {
+				showWith(&numbers[i], item)
+			}
+			return isSame
+		})
+	}
+	return append(items, numbers...)
+}
+
 // subKeysOf returns the further keys of a FEN, or nil if the engine refuses it.
 func (j *judge) subKeysOf(fen string) (keys map[string]zobrist.Key) {
 	q := source.Query{FEN: fen}
@@ -81,13 +100,18 @@ func (j *judge) subKey(name string, all []model.Sample) (compared int, items []r
 		item.Got.Query.FEN, item.Got.Key = outside[0].State.FEN, outside[0].Key
 		return len(all), []report.Item{item}
 	}
-	differ := make(map[state.Feature]bool)
+	told := make(map[state.Feature]bool) // what other checks say of the key
 	for _, d := range j.e.Models.Differ {
 		for _, f := range d.Features {
-			differ[f] = true
+			told[f] = true
 		}
 	}
-	compared, lacks, has := checks.Parts(m, differ)
+	for _, k := range j.e.Models.FromFEN.Determined() {
+		if k.Key == 0 && k.Against == nil && !k.Feature.Optional() && !k.Feature.Idle() {
+			told[k.Feature] = true
+		}
+	}
+	compared, lacks, has := checks.Parts(m, told)
 	for _, features := range [][]state.Feature{lacks, has} {
 		if len(features) == 0 {
 			continue

@@ -22,6 +22,8 @@ const (
 	Class Topic = "class"
 	// OtherMoves: Wrong of All moves of no class shown.
 	OtherMoves Topic = "other-moves"
+	// Heals: N moves make a wrong key right again, and are not counted.
+	Heals Topic = "heals"
 	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Roles.
 	RoleLacks Topic = "lacks-role"
 	RoleHas   Topic = "has-role"
@@ -155,6 +157,9 @@ func (f Fact) Sentence() string {
 		)
 	case OtherMoves:
 		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
+	case Heals:
+		return counted(f.N, "move makes", "moves make") +
+			" a wrong key right again: these are not counted"
 	case RoleLacks:
 		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:
@@ -244,8 +249,8 @@ func (f Fact) Sentence() string {
 		return counted(f.N, "time", "times") +
 			", the number of the en passant square stays wrong after the next move"
 	case RestOfCheck:
-		return counted(f.N, "more comparison of this check is wrong, in more features",
-			"more comparisons of this check are wrong, in more features")
+		return counted(f.N, "more comparison of this check is wrong, in another way",
+			"more comparisons of this check are wrong, in other ways")
 	case NotAlone:
 		return "on a new engine these calls alone do not show it: other calls were made before"
 	case Returns:

@@ -55,7 +55,7 @@ func TestCounts(t *testing.T) {
 		{report.Fact{Topic: report.Faded, N: 2},
 			"2 wrong keys were right when a new process was asked"},
 		{report.Fact{Topic: report.RestOfCheck, N: 1},
-			"1 more comparison of this check is wrong, in more features"},
+			"1 more comparison of this check is wrong, in another way"},
 		{report.Fact{Topic: report.Best, N: 1, All: 1},
 			"the engine plays its best move: 1 of 1 time"},
 		{report.Fact{Topic: report.Range, Quantity: report.Men, From: 3, To: 3, OtherFrom: 1,

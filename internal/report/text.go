@@ -206,14 +206,7 @@ func (i *Item) text(head string) string {
 		}
 	}
 	for _, also := range i.Also {
-		line(
-			fmt.Sprintf(
-				"also in the check %q: %s of %s",
-				also.Check,
-				words.Thousands(also.Count),
-				words.Plural(also.Compared, string(also.Unit)),
-			),
-		)
+		line(also.sentence())
 	}
 	if look := lookFor(i.Name); look != "" {
 		line("look: " + look + ".")
@@ -225,6 +218,15 @@ func (i *Item) text(head string) string {
 		line("(" + words.Plural(i.Count, string(i.unit())) + ")")
 	}
 	return b.String()
+}
+
+// sentence says how many comparisons of the other check are wrong.
+func (a Also) sentence() string {
+	if a.Name == "crash" {
+		return fmt.Sprintf("the engine ends in the check %q, or gives no answer", a.Check)
+	}
+	return fmt.Sprintf("also in the check %q: %s of %s", a.Check, words.Thousands(a.Count),
+		words.Plural(a.Compared, string(a.Unit)))
 }
 
 // brackets has the names by which the item can be accepted. A test in Go accepts none.
