@@ -179,8 +179,9 @@ func times(n int) string {
 const (
 	SomeMove  = "move"
 	ANullMove = "null move"
-	// Replacing moves replace a piece on a cell by another: they capture, flip or promote.
-	Replacing = "move that replaces a piece"
+	// TwoOnCell moves change two features of one cell, by their names: they capture, flip or
+	// promote, for example.
+	TwoOnCell = "move on one cell"
 )
 
 // UnknownChange are the kinds of moves whose features no few known numbers were found to explain.
@@ -189,25 +190,23 @@ const UnknownChange = "unknown"
 // gameClass says how many moves of a class are wrong.
 func (f Fact) gameClass() string {
 	noun, does := f.Text, ""
-	if f.Text == Replacing {
+	if f.Text == TwoOnCell {
 		noun = SomeMove
-		does = " that replace a piece"
+		does = " that change two features of one cell"
 		if f.All == 1 {
-			does = " that replaces a piece"
+			does = " that changes two features of one cell"
 		}
-	}
-	and := " that"
-	if does != "" {
-		and = " and"
 	}
 	switch {
 	case f.OtherText == "":
 	case f.OtherText == UnknownChange:
 		does += " whose change of the key is not explained"
+	case does != "":
+		does += ", and in all " + f.OtherText
 	case f.All == 1:
-		does += and + " changes " + f.OtherText
+		does += " that changes " + f.OtherText
 	default:
-		does += and + " change " + f.OtherText
+		does += " that change " + f.OtherText
 	}
 	return fmt.Sprintf("wrong: %s of %s%s", words.Thousands(f.Wrong), words.Plural(f.All, noun),
 		does)

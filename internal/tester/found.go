@@ -461,7 +461,7 @@ func (f *facts) since(before []int) string {
 // A moveClass is what moves have in common.
 type moveClass struct {
 	null     bool
-	replaces bool   // a piece replaces another on a cell
+	replaces bool   // two features of one cell change: a piece replaces another, for example
 	kinds    string // of the features that change, with commas
 }
 
@@ -515,7 +515,7 @@ func (c moveClass) fact(wrong, all int, named bool) report.Fact {
 	case c.null:
 		f.Text = report.ANullMove
 	case c.replaces:
-		f.Text = report.Replacing
+		f.Text = report.TwoOnCell
 	}
 	if c.kinds == "" && named {
 		f.OtherText = report.UnknownChange
