@@ -78,8 +78,8 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		again.Models = &with
 		all, heals = steps(&again, strayed)
 	}
-	// A move that makes a wrong key right again may be as wrong as the others, so that it is counted
-	// neither as right nor as wrong.
+	// A move that makes a wrong key right again may be as wrong as the others, so that it is
+	// counted neither as right nor as wrong.
 	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
 		return heals[p]
 	})

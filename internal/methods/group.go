@@ -212,7 +212,8 @@ func (s *shown) followsItem(item report.Item) bool {
 		case "After", "Try", nullMove, "SubKeys", "Undo":
 			// What no numbers explain here is not what they explain there.
 			alike := len(s.kinds) > 0 || len(item.Kinds) == 0
-			return alike && s.includes(item.Kinds)
+			why := d == nil || d.wrongMove || d.fromFEN && s.isIn(item.Features)
+			return alike && why && s.includes(item.Kinds)
 		}
 	}
 	return false

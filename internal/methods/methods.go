@@ -71,7 +71,12 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 		// A key that changes when it is asked for again has two values for that reason.
 		r.Items = slices.DeleteFunc(r.Items, func(i report.Item) bool {
 			isAgain := i.Check == "again" && i.Name != "crash"
-			if isAgain {
+			also := changes[0].Also
+			switch {
+			case !isAgain:
+			case len(also) > 0: // the same answers, by what they depend on
+				also[0].Count = max(also[0].Count, i.Count)
+			default:
 				showWith(&changes[0], i)
 			}
 			return isAgain
