@@ -196,7 +196,10 @@ func (d *difference) findRoles(q source.Query) {
 // isOtherPart reports whether two differences are of other sub-keys, in features that are something
 // else to a move, such as the captured piece and the promoted one.
 func (d *difference) isOtherPart(of *difference) bool {
-	if d == nil || of == nil || !d.sub || !of.sub || d.roles == nil || of.roles == nil {
+	if d == nil || of == nil {
+		return false
+	}
+	if d.roles == nil || of.roles == nil { // not known, or not of sub-keys
 		return false
 	}
 	shares := slices.ContainsFunc(d.parts, func(name string) bool {

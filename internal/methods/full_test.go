@@ -139,7 +139,8 @@ func (e *full) Move(uci string) error {
 		man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
-	if (e.bug == "pawn key, promotion" || e.bug == "moves and pawn key") && m.Promotion != zobrist.NoPiece {
+	keepsPawn := e.bug == "pawn key, promotion" || e.bug == "moves and pawn key"
+	if keepsPawn && m.Promotion != zobrist.NoPiece {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
@@ -203,7 +204,8 @@ func (e *full) twoStale() (rooks, bishops zobrist.Key) {
 			case man.Kind() == zobrist.WhiteBishop && now != man && now != zobrist.NoPiece:
 				bishops ^= n
 			case isKing(man) && now == zobrist.NoPiece && before.p.Castling&^after.Castling != 0:
-				for _, corner := range []zobrist.Square{zobrist.Square(s) + 3, zobrist.Square(s) - 4} {
+				home := zobrist.Square(s)
+				for _, corner := range []zobrist.Square{home + 3, home - 4} {
 					rook := before.p.Board[corner]
 					if rook != zobrist.NoPiece && after.Board[corner] == zobrist.NoPiece {
 						rooks ^= e.keys.Table().Key(corner, rook)

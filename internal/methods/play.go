@@ -30,8 +30,8 @@ type player struct {
 	groups   map[string]*group
 	deadly   map[string]bool // lines of files where the engine has ended before
 
-	// wrongMoves and wrongBoards say that moves give wrong keys, or other positions than those of the
-	// rules, as was reported.
+	// wrongMoves and wrongBoards say that moves give wrong keys, or other positions than those
+	// of the rules, as was reported.
 	wrongMoves, wrongBoards bool
 
 	// All boards share these.
