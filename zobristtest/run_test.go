@@ -285,7 +285,7 @@ func TestRun(t *testing.T) {
 				`null moves, in 3 games from seed 1`}},
 		"captured": {false, []string{
 			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S"\n`,
-			`laws that walk found broken are broken here, too: recompute \(\d+ times\)`}},
+			`laws that walk found broken are broken here, too: recompute \([\d,]+ times\)`}},
 		"odd keys": {false,
 			[]string{`1 bit uneven: bit 0 `, `PASS: TestRunOnGame/playouts`}},
 		"unseeded": {false,

@@ -120,7 +120,6 @@ func (e *cached) Key() zobrist.Key {
 // TestRunChessFails requires the line at which an engine ends its process, and a message
 // for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
-	sample.Slow(t)
 	t.Parallel()
 	const variable = "TEST_RUNCHESS"
 	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }
@@ -167,6 +166,7 @@ func TestRunChessFails(t *testing.T) {
 		cases[name].cfg.Run(t, newEngine)
 		return
 	}
+	sample.Slow(t) // after the part of the processes, which do not have the flags of this one
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for name, c := range cases {

@@ -136,6 +136,27 @@ func TestHeals(t *testing.T) {
 	assert.Positive(t, heals)
 }
 
+// TestNotSeen makes a key wrong by a move that was not asked about, in a game of which only the
+// end is compared. All later keys are wrong by the same number.
+func TestNotSeen(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	first := log.Places[slices.IndexFunc(log.Places, func(p *observe.Place) bool {
+		return p.Before != nil && p.Before.Before != nil && !p.One()
+	})]
+	first.Before = nil
+	wrong := map[*observe.Place]bool{}
+	for _, p := range log.Places {
+		if p == first || wrong[p.Before] {
+			wrong[p] = true
+			p.ByMoves.Key ^= 0x0123456789abcdef
+		}
+	}
+	o := run(t, "moves", log)
+	assert.Equal(t, len(wrong), o.Wrong)
+	assert.Equal(t, []string{"moves-unknown"}, namesOf(o.Items))
+}
+
 // TestPawnOnLastRank: a number of no feature, by which promotions are wrong that capture the same
 // piece, is not said to be a pawn's on the last rank. If it is the same for all promotions there,
 // it is.

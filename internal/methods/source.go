@@ -95,7 +95,7 @@ func (s *Source) About() source.About {
 // process was not asked, or had no time for them.
 func (s *Source) Elsewhere(queries []source.Query) (answers []source.Answer, why string) {
 	if s.there == nil {
-		return nil, cmp.Or(s.noProcess, "no other process was asked")
+		return nil, cmp.Or(s.noProcess, "because none was started")
 	}
 	for _, q := range queries {
 		a, ok := s.there[q.String()]

@@ -24,8 +24,9 @@ var (
 		`([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+ [wb] \S+ [a-h1-8-]+( \d+ \d+)?`,
 	)
 	// by the engine
-	printed = regexp.MustCompile(`(it prints|it shows|FEN returns) \S+ [wb] \S+ \S+`)
-	parts   = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
+	printed = regexp.MustCompile(`(it prints|it shows|FEN returns) \S+ [wb] \S+ \S+` +
+		`|returns \S+ [wb] \S+ \S+ \d+ \d+, which SetFEN refuses`)
+	parts = regexp.MustCompile(`\b(\d[\d,]*) of (?:the |its )?(\d[\d,]*)\b`)
 	// names of bugs, which end a line
 	brackets = regexp.MustCompile(`(?m) \[((?:[a-z]|\d+-bits)[a-z0-9-]*)\]$`)
 	slips    = regexp.MustCompile(
