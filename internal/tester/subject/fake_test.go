@@ -285,7 +285,11 @@ func TestAtOnce(t *testing.T) {
 func TestMute(t *testing.T) {
 	sample.Slow(t)
 	t.Parallel()
-	options := Options{Program: os.Args[0], Args: []string{"fake", "mute"}}
+	options := Options{
+		Program: os.Args[0],
+		Args:    []string{"fake", "mute"},
+		Limit:   3 * time.Second, // each answer that does not come is waited for
+	}
 	r, err := run(options, observe.Options{Positions: 100})
 	require.NoError(t, err)
 	assert.Positive(t, rowOf(r, "moves").Compared)
