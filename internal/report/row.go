@@ -24,7 +24,6 @@ const (
 	SkipNoPerft     Skip = "no-perft"
 	SkipNoSearch    Skip = "no-search"
 	SkipNoNewGame   Skip = "no-new-game"
-	SkipNoNull      Skip = "no-null"
 	SkipNoRules     Skip = "no-rules"
 	SkipIgnored     Skip = "ignores-null" // its FENs show that it makes no null move for 0000
 	SkipNullSame    Skip = "same-null"    // without FENs: the key after 0000 is the one before

@@ -80,7 +80,6 @@ var skipSentences = map[Skip]string{
 		"does not answer them with the number of legal moves",
 	SkipNoSearch:  "the engine does not search",
 	SkipNoNewGame: "the protocol has no command for a new game",
-	SkipNoNull:    "the engine makes no null move",
 	SkipNoRules:   "the rules of this game are not known",
 	SkipIgnored: "after the move 0000 the engine does not always show the position after a " +
 		"null move",
