@@ -16,6 +16,7 @@ import (
 // change.
 // It requires only what the library requires.
 func TestUser(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	here := sample.Must(os.Getwd())
 	dir := t.TempDir()

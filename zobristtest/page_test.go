@@ -21,6 +21,7 @@ func readPage(t *testing.T) string {
 // TestPage follows docs/test-go.md with the engine in testdata. The code to paste is the engine's
 // test, word for word. The failure on the page is the one of the engine's broken variant.
 func TestPage(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	page := readPage(t)
 	_, section, ok := strings.Cut(page, "\n## A game in Go\n")

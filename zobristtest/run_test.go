@@ -342,6 +342,7 @@ func TestRun(t *testing.T) {
 
 // TestKeysOfAnotherProcess also runs tests that behave differently in the other process.
 func TestKeysOfAnotherProcess(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for game, want := range map[string]string{
 		"right":        `--- PASS: TestRunOnGame/process `,
@@ -440,6 +441,7 @@ func TestEveryClaimCanFail(t *testing.T) {
 
 // TestFuzzSeeds runs Fuzz without -fuzz: it plays the games that Fuzz adds.
 func TestFuzzSeeds(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for game, want := range map[string]string{
 		"captured": `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S"`,
@@ -474,6 +476,7 @@ func TestFuzzSeeds(t *testing.T) {
 // TestCommandRepeatsTheFailure runs the command that a message prints, as on a machine that is too
 // slow for anything in the usual time. It plays no other subtest, and the failure comes first.
 func TestCommandRepeatsTheFailure(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for game, c := range map[string]struct{ subtest, want string }{
 		"timed captured":  {"walk", "wrong by: "},

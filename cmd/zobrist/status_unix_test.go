@@ -39,6 +39,7 @@ func shell(t *testing.T, script, file string) (status int, stdout, stderr string
 
 // TestStatuses tries each command with files that it cannot use.
 func TestStatuses(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	binary := make([]byte, 1<<12)
 	for i := range binary {

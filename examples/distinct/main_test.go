@@ -26,6 +26,7 @@ func TestSequences(t *testing.T) {
 // TestRecipes runs the commands of README.md, those marked sh, on all sequences of three plies, or
 // with ZOBRIST_SAMPLE=4 of four. Each must print the number of positions after them, OEIS A083276.
 func TestRecipes(t *testing.T) {
+	sample.Slow(t)
 	if testing.Short() {
 		t.Skip("builds the command and runs it on thousands of positions a recipe")
 	}

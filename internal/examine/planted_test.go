@@ -65,7 +65,7 @@ func TestPlanted(t *testing.T) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
-				sample.Skip(t, 4)
+				sample.Skip(t, 8)
 				t.Parallel()
 				r := inProcess(t, name)
 				assert.Empty(t, bug.Wrong(r), "%s\n%s", bug.About, r.Text())
@@ -87,7 +87,7 @@ func TestPairs(t *testing.T) {
 		for _, line := range sample.Lines(t, "testdata/pairs.txt", "#") {
 			mode, _, _ := strings.Cut(line, "\t")
 			t.Run(mode, func(t *testing.T) {
-				sample.Skip(t, 4)
+				sample.Skip(t, 8)
 				t.Parallel()
 				r := inProcess(t, mode)
 				assert.Equal(t, 1, r.Exit())
@@ -217,7 +217,7 @@ func TestSeeds(t *testing.T) {
 		"second-game", "search-null-ep", "960-inner-rook", "undo-promotion",
 	} {
 		t.Run(bug, func(t *testing.T) {
-			sample.Skip(t, 4)
+			sample.Skip(t, 8)
 			t.Parallel()
 			for n := range seeds {
 				src := newInstance(context.Background(), bug)
@@ -232,7 +232,7 @@ func TestSeeds(t *testing.T) {
 func TestRare(t *testing.T) {
 	for _, rate := range []string{"0.0003", "0.001", "0.01", "0.05", "0.2"} {
 		t.Run(rate, func(t *testing.T) {
-			sample.Skip(t, 4)
+			sample.Skip(t, 8)
 			t.Parallel()
 			r := inProcess(t, "rare="+rate)
 			assert.NotZero(t, r.Exit(), r.Text())

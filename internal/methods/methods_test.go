@@ -81,7 +81,7 @@ func TestMethods(t *testing.T) {
 	table := golden.Open(t, "testdata/methods.txt")
 	test := func(bug, want string, in methods.InProcess) {
 		t.Run(bug, func(t *testing.T) {
-			sample.Skip(t, 4)
+			sample.Skip(t, 8)
 			t.Parallel()
 			r := examined(t, in, 1500)
 			table.Add(t, golden.RowOf(bug, r))
@@ -166,7 +166,7 @@ func TestPlanted(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			sample.Skip(t, 12)
+			sample.Skip(t, 24)
 			t.Parallel()
 			r := examined(t, methods.InProcess{
 				Chess960: strings.HasPrefix(name, "960"),

@@ -190,7 +190,7 @@ func TestEveryLawFindsABug(t *testing.T) {
 		asked := 0
 		s.Stop = func() bool { // after so many places and moves, however busy the machine is
 			asked++
-			return asked > 10_000
+			return asked > 5_000
 		}
 		fails := func(b *Break) bool { return !assert.Fail(t, b.Law, first) }
 		for _, n := range s.Check(0, time.Minute, fails, func(*Break) {}) {

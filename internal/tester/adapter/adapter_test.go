@@ -178,7 +178,7 @@ func TestUnknownRequests(t *testing.T) {
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			r, err := Check(context.Background(), Options{Moves: 1_000, Seed: 1, haste: 8},
+			r, err := Check(context.Background(), Options{Moves: 300, Seed: 1, haste: 8},
 				os.Args[0], "fault:"+fault)
 			require.NoError(t, err)
 			assert.Empty(t, r.Items)
@@ -215,6 +215,7 @@ func TestNoUnmake(t *testing.T) {
 
 // TestUCIEngine requires that a UCI engine is recognised, whatever it says to a request.
 func TestUCIEngine(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	for _, fault := range []string{"new=Unknown command: new;uci=uciok", "new=hang;uci=uciok"} {
 		_, err := checkFault(fault, 4*time.Second)

@@ -363,6 +363,7 @@ func checkPawns(t *testing.T, name string, moves int) *report.Report {
 
 // TestSlowProgram: a program that takes 5 ms for an answer gets fewer positions, and is not wrong.
 func TestSlowProgram(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	r, err := Check(context.Background(), Options{haste: 10}, os.Args[0], "pawns:slow")
 	require.NoError(t, err)

@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // The test binary is also the program that the tests run.
@@ -250,6 +252,7 @@ func TestFaults(t *testing.T) {
 
 // TestEndless: an endless answer fails by time or by length, and is not kept.
 func TestEndless(t *testing.T) { // not parallel: it measures memory
+	sample.Slow(t)
 	p := start(t, 20*time.Second, "echo")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -282,6 +285,7 @@ func TestUnread(t *testing.T) {
 
 // TestChild: a child that holds the pipes does not block an answer, and Close kills it.
 func TestChild(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")

@@ -354,6 +354,7 @@ func TestRefused(t *testing.T) {
 // TestStarts: an engine that has answered once may start slowly, in more than its limit. The limit
 // is short only after the first start, which takes more than a second on a busy machine.
 func TestStarts(t *testing.T) {
+	sample.Slow(t)
 	t.Parallel()
 	started := filepath.Join(t.TempDir(), "started")
 	s, err := startFake(t, "slow again "+started, Options{})
