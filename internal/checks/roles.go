@@ -122,7 +122,7 @@ func roleOf(m moved, f state.Feature) report.Role {
 		return report.SideToMove
 	case state.EnPassant, state.EnPassantSquare:
 		return passantRole(m, f)
-	case state.Right, state.Rights:
+	case state.Right, state.Rights, state.RookSquare:
 		return rightRole(m, f)
 	}
 	return report.NoRole
@@ -199,7 +199,7 @@ func rightRole(m moved, f state.Feature) report.Role {
 	}
 	before, after := has(m.before.Castling), has(m.after.Castling)
 	switch {
-	case before && !after && f.Kind == state.Right:
+	case before && !after && f.Kind != state.Rights:
 		return report.LostRights
 	case before && !after:
 		return report.OldRights

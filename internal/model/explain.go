@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -76,46 +77,26 @@ func (m *Model) nearest(features []state.Feature, near [][]state.Feature) []stat
 // king's squares. These differ if their difference is not that of most of the class.
 func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 	type class struct{ mine, theirs uint64 }
-	sets := m.Sets() || other.Sets()
 	differences := make(map[class]map[state.Feature]zobrist.Key)
-	compare := func(f state.Feature, mine, theirs Number) {
-		isCastling := f.Kind == state.Right || f.Kind == state.Rights
+	needsAll := m.rightsDepend() || other.rightsDepend()
+	all := maps.Clone(m.known)
+	maps.Copy(all, other.known)
+	for f := range all {
+		mine, isMine := m.against(other, f)
+		theirs, isTheirs := other.against(m, f)
+		isAssumed := mine.Assumed != 0 || theirs.Assumed != 0
+		isCastling := f.Kind.String() == state.Right.String()
 		switch {
-		case f.Kind == state.Constant || f.Kind == state.Line:
-			return
-		case sets && isCastling && (mine.Assumed != 0 || theirs.Assumed != 0):
-			return // each set has a number of its own, and no key shows this one
+		case f.Kind == state.Line || !isMine || !isTheirs:
+			continue
+		case needsAll && isCastling && isAssumed:
+			continue // no key shows this right apart from its set, or its rook
 		}
 		c := class{mine.Free, theirs.Free}
 		if differences[c] == nil {
 			differences[c] = make(map[state.Feature]zobrist.Key)
 		}
 		differences[c][f] = mine.Key ^ theirs.Key
-	}
-	for f, mine := range m.known {
-		theirs, both := other.known[f]
-		if f.Kind == state.Rights {
-			theirs, both = other.set(f)
-			if !both {
-				continue
-			}
-		}
-		if both || mine.Free == 0 && (f.Optional() || f.Idle()) {
-			compare(f, mine, theirs)
-		}
-	}
-	for f, theirs := range other.known {
-		_, both := m.known[f]
-		if f.Kind == state.Rights && !both {
-			mine, isSet := m.set(f)
-			if isSet {
-				compare(f, mine, theirs)
-			}
-			continue
-		}
-		if !both && theirs.Free == 0 && (f.Optional() || f.Idle()) {
-			compare(f, Number{}, theirs)
-		}
 	}
 	differ := make(map[state.Feature]zobrist.Key)
 	for c, all := range differences {
@@ -130,6 +111,32 @@ func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 		}
 	}
 	return differ
+}
+
+// against returns the number of a feature that is known in this model or in the other one. One that
+// most engines don't have is zero unless it is known. What a set of castling rights and a rook off
+// its corner have beside their rights can only be compared if some key shows them.
+func (m *Model) against(other *Model, f state.Feature) (n Number, ok bool) {
+	n, ok = m.known[f]
+	switch {
+	case ok:
+		return n, true
+	case f.Kind == state.Rights:
+		return m.set(f)
+	case f.Kind == state.RookSquare:
+		_, isShown := m.system.index[f]
+		return Number{}, isShown
+	}
+	return Number{}, other.known[f].Free == 0 && (f.Optional() || f.Idle())
+}
+
+// rightsDepend reports whether the number of a castling right depends on the others that are left,
+// or on the square of its rook.
+func (m *Model) rightsDepend() bool {
+	return slices.ContainsFunc(m.numbers, func(n Number) bool {
+		depends := n.Feature.Kind == state.Rights || n.Feature.Kind == state.RookSquare
+		return depends && n.Key != 0
+	})
 }
 
 // ofMost returns the key that more than half have.

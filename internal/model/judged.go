@@ -45,8 +45,9 @@ func (m *Model) Determined() (all []Known) {
 }
 
 // Judged returns the numbers that must be good ones: those that the samples determine, without what
-// may be so by design. A set of castling rights, and an en passant square, stand for all that they
-// have together with their rights and their file.
+// may be so by design. A set of castling rights, a rook that may castle and an en passant square
+// stand for all that they have together with their rights and their file. Of a rook that has the
+// same number for castling short and long, one is returned: it is the number of the rook, by design.
 func (m *Model) Judged() (all []Known) {
 	whole := make(map[state.Feature]zobrist.Key)
 	known := m.Determined()
@@ -67,15 +68,23 @@ func (m *Model) Judged() (all []Known) {
 		}
 		k, ok := together(k, whole)
 		// If the whole is zero, the check of fields tells.
-		if ok && k.Key != 0 {
+		isNew := !slices.ContainsFunc(all, k.isOfSameRook)
+		if ok && k.Key != 0 && isNew {
 			all = append(all, k)
 		}
 	}
 	return all
 }
 
-// together returns the number of a set of rights together with its rights, or of an en passant
-// square together with its file. ok is false if one of these is not known.
+// isOfSameRook reports whether two numbers are those of castling with one rook, and equal.
+func (k Known) isOfSameRook(other Known) bool {
+	isRook := k.Feature.Kind == state.Right && k.Feature.Square != ""
+	return isRook && k.Feature.Square == other.Feature.Square &&
+		other.Feature.Kind == state.Right && k.Key == other.Key
+}
+
+// together returns the number of a set of rights together with its rights, that of a rook with its
+// right, or that of an en passant square with its file. ok is false if one of these is not known.
 func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool) {
 	var parts []state.Feature
 	switch k.Feature.Kind {
@@ -83,6 +92,8 @@ func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool)
 		for _, right := range k.Feature.Text {
 			parts = append(parts, state.Castling(string(right)))
 		}
+	case state.RookSquare:
+		parts = []state.Feature{state.Castling(k.Feature.Text)}
 	case state.EnPassantSquare:
 		parts = []state.Feature{{Kind: state.EnPassant, Square: k.Feature.Square[:1]}}
 	}
@@ -93,9 +104,12 @@ func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool)
 		}
 		k.Key ^= key
 	}
-	if k.Feature.Kind == state.EnPassantSquare {
-		// It is a number of its own now, named as the square.
-		k.Feature = state.Feature{Kind: state.EnPassant, Square: k.Feature.Square}
+	// It is a number of its own now, named as the square or the rook.
+	switch k.Feature.Kind {
+	case state.RookSquare:
+		k.Feature.Kind = state.Right
+	case state.EnPassantSquare:
+		k.Feature.Kind = state.EnPassant
 	}
 	return k, true
 }

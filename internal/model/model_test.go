@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/model"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 // game returns n positions of random games.
@@ -197,4 +198,72 @@ func TestSets(t *testing.T) {
 		names = append(names, f.String())
 	}
 	assert.Equal(t, []string{"castling q"}, names)
+}
+
+// games960 returns positions of random games of Chess960, in which rooks pass each other: some
+// rights are those of an inner rook, whose FEN has another letter.
+func games960(t *testing.T) (all []chess.Position) {
+	t.Helper()
+	const games, plies = 8, 40 // of each start
+	rng := zobrist.NewSplitMix64(1)
+	starts := append(rare.Starts960(),
+		"1rr1k1rr/8/8/8/8/8/8/1RR1K1RR w GBgb - 0 1",
+		"1rr1k1rr/8/8/8/8/8/8/1RR1K1RR w HCkq - 0 1",
+	)
+	for _, start := range starts {
+		if start == "startpos" {
+			start = chess.StartFEN
+		}
+		for range games {
+			p, err := chess.ParseFEN(start)
+			require.NoError(t, err)
+			for range plies {
+				all = append(all, p)
+				legal := movegen.Legal(&p)
+				if len(legal) == 0 {
+					break
+				}
+				p.Play(legal[rng.Uint64()%uint64(len(legal))])
+			}
+		}
+	}
+	return all
+}
+
+// TestRooks requires that keys of Chess960 are the XOR of numbers, and that no two of the numbers
+// are equal, if castling has one number for each right, and also if it has one for each square of a
+// rook that may castle.
+func TestRooks(t *testing.T) {
+	keys := zobrist.NewChess(3).WithEnPassant(zobrist.EnPassantLegal)
+	rooks := zobrist.NewTable[zobrist.Square, int](64, 1, zobrist.NewSplitMix64(4))
+	positions := games960(t)
+	for design, number := range map[string]func(zobrist.CastlingRights, zobrist.Square) zobrist.Key{
+		"rights": func(right zobrist.CastlingRights, _ zobrist.Square) zobrist.Key {
+			return keys.Castling(right)
+		},
+		"squares": func(_ zobrist.CastlingRights, rook zobrist.Square) zobrist.Key {
+			return rooks.Key(rook, 0)
+		},
+	} {
+		t.Run(design, func(t *testing.T) {
+			all := samples(t, positions, func(p *chess.Position) zobrist.Key {
+				key := p.Hash(keys) ^ keys.Castling(p.Castling)
+				for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+					if p.Castling&right != 0 {
+						key ^= number(right, p.Rook(right))
+					}
+				}
+				return key
+			})
+			m := model.Fit(all, 1)
+			assert.Empty(t, m.Outside())
+			seen := make(map[zobrist.Key]state.Feature)
+			for _, k := range m.Judged() {
+				other, twice := seen[k.Key]
+				assert.False(t, twice, "%v and %v", k.Feature, other)
+				seen[k.Key] = k.Feature
+			}
+			assert.Empty(t, m.Differing(model.Fit(all[len(all)/2:], 1)))
+		})
+	}
 }

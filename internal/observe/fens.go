@@ -220,8 +220,8 @@ func (g *gatherer) probes(fen string) (all []Probe) {
 		changed[field] = text
 		all = append(all, Probe{Feature: f, FEN: base, Without: strings.Join(changed, " ")})
 	}
-	for _, right := range s.Castling {
-		left := strings.Replace(fields[2], string(right), "", 1)
+	for i, right := range s.Castling {
+		left := strings.Replace(fields[2], s.RightLetters[i:i+1], "", 1)
 		if left == "" {
 			left = "-"
 		}

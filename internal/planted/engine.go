@@ -229,6 +229,13 @@ func askBugs() map[string]func(e *Engine) key {
 		"overwritten": func(e *Engine) key {
 			return when(e.asked > 2000 && e.pos.Board[18] == zobrist.WhiteKnight, some)
 		},
+		"960-rooks": func(e *Engine) key { // castling has a number for each rook's square
+			k := e.keys.Castling(e.pos.Castling)
+			for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+				k ^= when(e.pos.Castling&right != 0, e.squares[e.pos.Rook(right)&63])
+			}
+			return k
+		},
 		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
 			lost := zobrist.CastlingRights(0)
 			for i, home := range []square{7, 0, 63, 56} {

@@ -22,6 +22,10 @@ const (
 	// Rights is a set of several castling rights, beside its single ones. Some engines have one
 	// number for each set.
 	Rights
+	// RookSquare is what a castling right has beside its number if its rook is not in the corner,
+	// as in Chess960. It has a number if an engine has one for each rook that may castle, by its
+	// file or its square, and not one for each right.
+	RookSquare
 	// EnPassant is the file of the en passant square.
 	EnPassant
 	// EnPassantSquare is what the first player's en passant square has beside its file. It has a
@@ -54,7 +58,7 @@ func (k Kind) String() string {
 		return "piece"
 	case Side:
 		return "side"
-	case Right, Rights:
+	case Right, Rights, RookSquare:
 		return "castling"
 	case EnPassant, EnPassantSquare:
 		return "en-passant"
@@ -84,7 +88,7 @@ const (
 // A Feature is one thing that a state has, such as a white pawn on e4. Features compare with ==.
 type Feature struct {
 	Kind    Kind
-	Square  string  // of a Piece, or of EnPassantSquare: "e4"; of EnPassant the file: "e"
+	Square  string  // of Piece, RookSquare and EnPassantSquare: "e4"; of EnPassant the file: "e"
 	Piece   string  // of Piece, Hand and Count, as a FEN has it: "P", "+r"
 	Text    string  // the rights, the words of Checks and Field, or the FEN of Line
 	N       int     // of Hand, Clock and Count, and the position of a Field
@@ -102,6 +106,7 @@ const (
 	inCheckName     = "the side to move is in check"
 	blackSuffix     = " with Black to move"
 	inPlaceInfix    = " in place of "
+	rookInfix       = " of the rook on "
 	boardSuffix     = " on the board"
 	handInfix       = " in hand "
 	checksInfix     = " checks "
@@ -120,7 +125,12 @@ func (f Feature) String() string {
 	case Side:
 		return "side"
 	case Right, Rights:
+		if f.Square != "" {
+			return castlingPrefix + f.Text + rookInfix + f.Square
+		}
 		return castlingPrefix + f.Text
+	case RookSquare:
+		return castlingPrefix + f.Text + rookInfix + f.Square + inPlaceInfix + corner(f.Text)
 	case EnPassant:
 		return enPassantPrefix + f.Square + f.captureSuffix()
 	case EnPassantSquare:
@@ -155,6 +165,19 @@ func (f Feature) mirrored() string {
 	return "the other square on file " + file
 }
 
+// corner returns the square of the rook of a right in standard chess.
+func corner(right string) string {
+	switch right {
+	case "K":
+		return "h1"
+	case "Q":
+		return "a1"
+	case "k":
+		return "h8"
+	}
+	return "a8"
+}
+
 // captureSuffix returns what the name of an en passant feature ends with.
 func (f Feature) captureSuffix() string {
 	switch f.Capture {
@@ -184,7 +207,7 @@ func ParseFeature(name string) (Feature, error) {
 		if black {
 			return Feature{Kind: SideRights, Text: rights}, nil
 		}
-		return Castling(rights), nil
+		return parseRight(rights), nil
 	}
 	if rest, ok := strings.CutPrefix(name, enPassantPrefix); ok {
 		return parseEnPassant(rest), nil
@@ -193,6 +216,22 @@ func ParseFeature(name string) (Feature, error) {
 		return Feature{Kind: Checks, Text: name}, nil
 	}
 	return parseCounted(name)
+}
+
+// parseRight reads what follows "castling ": "K", "KQ", or "K of the rook on g1", which may have
+// " in place of h1".
+func parseRight(rest string) Feature {
+	rights, rook, hasRook := strings.Cut(rest, rookInfix)
+	f := Castling(rights)
+	if !hasRook {
+		return f
+	}
+	square, _, inPlace := strings.Cut(rook, inPlaceInfix)
+	f.Square = square
+	if inPlace {
+		f.Kind = RookSquare
+	}
+	return f
 }
 
 // parseEnPassant reads what follows "en passant ": "c (no pawn can capture)", or "c6 in place of
@@ -252,30 +291,36 @@ func (f *Feature) UnmarshalText(name []byte) (err error) {
 	return err
 }
 
-// Whole returns the features of one state or difference as an engine has numbers for them: an en
-// passant square stands for what it has beside its file together with the file.
+// Whole returns the features of one state or difference as an engine has numbers for them. What a
+// feature has beside another one stands for both where both are there: an en passant square for its
+// file, too, and the rook that may castle for its right.
 func Whole(features []Feature) (whole []Feature) {
 	for _, f := range features {
-		square := f
-		square.Kind = EnPassantSquare
-		switch f.Kind {
-		case EnPassantSquare:
-			square.Kind, square.Square = EnPassant, f.Square[:1]
-			if slices.Contains(features, square) {
-				f.Kind = EnPassant
-			}
-		case EnPassant:
-			isSquare := func(other Feature) bool {
-				square.Square = other.Square
-				return other == square && other.Square[:1] == f.Square
-			}
-			if slices.ContainsFunc(features, isSquare) {
-				continue
-			}
+		isShown := func(beside Feature) bool {
+			other, ok := beside.besides()
+			return ok && other == f
+		}
+		if slices.ContainsFunc(features, isShown) {
+			continue // its square or its rook shows it
+		}
+		other, ok := f.besides()
+		if ok && slices.Contains(features, other) {
+			f.Kind = other.Kind
 		}
 		whole = append(whole, f)
 	}
 	return whole
+}
+
+// besides returns the feature beside which an EnPassantSquare or a RookSquare has a number.
+func (f Feature) besides() (other Feature, ok bool) {
+	switch f.Kind {
+	case EnPassantSquare:
+		return Feature{Kind: EnPassant, Square: f.Square[:1], Capture: f.Capture}, true
+	case RookSquare:
+		return Castling(f.Text), true
+	}
+	return Feature{}, false
 }
 
 // Castling returns the feature of one right, such as "K", or of a set of several.
@@ -299,7 +344,11 @@ func (f Feature) Extra() bool {
 // Optional reports whether most engines have no number for the feature, since other features
 // explain it. Unless keys say otherwise, its number is zero.
 func (f Feature) Optional() bool {
-	return f.Extra() || f.Kind == Rights || f.Kind == EnPassantSquare
+	switch f.Kind {
+	case Rights, RookSquare, EnPassantSquare:
+		return true
+	}
+	return f.Extra()
 }
 
 // Counting returns the feature as it is where a capture is legal.

@@ -21,19 +21,24 @@ import (
 
 // A State is the content of a FEN of any game: letters on squares, and fields.
 type State struct {
-	FEN      string
-	Men      []Man   // from the highest rank, file by file
-	Pocket   []Stock // pieces in hand, sorted by letter
-	Black    bool    // the second player moves
-	Castling string  // the letters of the rights, sorted; "" for none
-	EP       string  // the en passant square, or ""
-	Checks   string  // check counters such as "3+3", or ""
-	Other    []string
-	Clock    int // the halfmove clock; 0 without one
+	FEN    string
+	Men    []Man   // from the highest rank, file by file
+	Pocket []Stock // pieces in hand, sorted by letter
+	Black  bool    // the second player moves
+	// Castling is the letters of the rights, sorted; "" for none. In chess they are letters of KQkq,
+	// also if the FEN names the files of rooks.
+	Castling string
+	// RightLetters is the letters that the FEN has for the rights of Castling, in that order.
+	RightLetters string
+	EP           string // the en passant square, or ""
+	Checks       string // check counters such as "3+3", or ""
+	Other        []string
+	Clock        int // the halfmove clock; 0 without one
 
 	files     int
-	illegalEP bool // it is known that the en passant capture is illegal
-	check     bool // it is known that the side to move is in check
+	rooks     []Feature // of kind RookSquare
+	illegalEP bool      // it is known that the en passant capture is illegal
+	check     bool      // it is known that the side to move is in check
 }
 
 // A Man is a piece on a square. A promoted piece has '+' before the letter in shogi, and '~' after
@@ -73,6 +78,7 @@ func Parse(fen string) (*State, error) {
 	s.parseFields(fields[2:])
 	board, err := chess.ParseFEN(fen)
 	if err == nil {
+		s.readRights(&board)
 		s.check = board.InCheck()
 		s.illegalEP = s.CanCapture() && !board.EnPassantCounts(zobrist.EnPassantLegal)
 	}
@@ -201,11 +207,40 @@ func (s *State) parseFields(fields []string) {
 			letters := []byte(field)
 			slices.Sort(letters)
 			s.Castling = string(letters)
+			s.RightLetters = s.Castling
 		case isSquare(field):
 			s.EP = field
 		default:
 			s.Other = append(s.Other, field)
 		}
+	}
+}
+
+// readRights replaces the letters of rights by those of KQkq, and finds the rooks that are not in
+// the corners. Of two rooks on one side of the king, the letter is for the outer one (X-FEN), and
+// the inner one is named by its file, so that the move of one rook may change the letter of
+// another's right. The right and the rook's square stay.
+func (s *State) readRights(board *chess.Position) {
+	field := s.Castling
+	s.Castling, s.RightLetters = "", ""
+	for i, letter := range "KQkq" {
+		right := zobrist.WhiteShort << i
+		if board.Castling&right == 0 {
+			continue
+		}
+		text := string(letter)
+		square := board.Rook(right).String()
+		if square != corner(text) {
+			s.rooks = append(s.rooks, Feature{Kind: RookSquare, Text: text, Square: square})
+		}
+		s.Castling += text
+		if !strings.Contains(field, text) {
+			text = square[:1] // its file, in upper case for White
+			if letter < 'a' {
+				text = strings.ToUpper(text)
+			}
+		}
+		s.RightLetters += text
 	}
 }
 
@@ -275,6 +310,7 @@ func (s *State) Features() []Feature {
 	if len(s.Castling) > 1 {
 		all = append(all, Castling(s.Castling))
 	}
+	all = append(all, s.rooks...)
 	all = append(all, s.enPassant()...)
 	for _, stock := range s.Pocket {
 		all = append(all, Feature{Kind: Hand, Piece: stock.Piece, N: stock.N})
