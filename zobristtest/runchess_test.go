@@ -70,7 +70,8 @@ func TestRunChessSound(t *testing.T) {
 	})
 }
 
-// A rookEngine has a castling number for each square of a rook that may castle, and none for rights.
+// A rookEngine has a castling number for each square of a rook that may castle, and none
+// for rights.
 type rookEngine struct {
 	libraryEngine
 	rooks *zobrist.Table[zobrist.Square, int]

@@ -44,10 +44,11 @@ func (m *Model) Determined() (all []Known) {
 	return all
 }
 
-// Judged returns the numbers that must be good ones: those that the samples determine, without what
-// may be so by design. A set of castling rights, a rook that may castle and an en passant square
-// stand for all that they have together with their rights and their file. Of a rook that has the
-// same number for castling short and long, one is returned: it is the number of the rook, by design.
+// Judged returns the numbers that must be good ones: those that the samples determine,
+// without what may be so by design. A set of castling rights, a rook that may castle and an
+// en passant square stand for all that they have together with their rights and their file.
+// Of a rook that has the same number for castling short and long, one is returned: it is
+// the number of the rook, by design.
 func (m *Model) Judged() (all []Known) {
 	whole := make(map[state.Feature]zobrist.Key)
 	known := m.Determined()

@@ -25,8 +25,8 @@ type State struct {
 	Men    []Man   // from the highest rank, file by file
 	Pocket []Stock // pieces in hand, sorted by letter
 	Black  bool    // the second player moves
-	// Castling is the letters of the rights, sorted; "" for none. In chess they are letters of KQkq,
-	// also if the FEN names the files of rooks.
+	// Castling is the letters of the rights, sorted; "" for none. In chess they are letters
+	// of KQkq, also if the FEN names the files of rooks.
 	Castling string
 	// RightLetters is the letters that the FEN has for the rights of Castling, in that order.
 	RightLetters string

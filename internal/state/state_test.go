@@ -109,8 +109,9 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestWhole requires that White's en passant square and a rook that may castle have one name where a
-// key has or lacks their whole number, and not two names of which neither says what it is.
+// TestWhole requires that White's en passant square and a rook that may castle have one
+// name where a key has or lacks their whole number, and not two names of which neither says
+// what it is.
 func TestWhole(t *testing.T) {
 	file := state.Feature{Kind: state.EnPassant, Square: "a"}
 	square := state.Feature{Kind: state.EnPassantSquare, Square: "a6"}
