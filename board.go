@@ -6,8 +6,9 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// A Board keeps pieces and their key together, so that no change of one can miss the other: a
-// stone that is captured twice, or an atom that is added twice, changes the key once.
+// A Board keeps pieces and their key together, so that you cannot change one and forget the other.
+// If a program sets a cell twice to the same piece, as when it removes a captured stone twice, the
+// key stays right.
 //
 // Other features, such as the side to move, join the key by XOR: b.Key() ^ side. To undo a move,
 // set the cells to what [Board.Set] returned, in reverse order.
@@ -23,7 +24,8 @@ type Board[Cell, Piece constraints.Integer] struct {
 }
 
 // NewBoard returns a board with the given pieces: pieces[i] is the piece on cell i. NewBoard
-// copies them. It panics unless there is a piece of the table for each cell.
+// copies them. It panics unless there is one for each cell of the table, and the table has a number
+// for each of them.
 func NewBoard[Cell, Piece constraints.Integer](
 	t *Table[Cell, Piece], pieces []Piece,
 ) *Board[Cell, Piece] {

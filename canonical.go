@@ -156,8 +156,8 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 //   - Hexapawn, and chess without castling rights: the identity and the left-right mirror with the
 //     colours as they are, the top-bottom mirror and the half turn with the colours swapped.
 //
-// NewCanonical panics, and names the fault, unless the pairs are a group of permutations: with the
-// identity, and with the product of any two.
+// NewCanonical panics, and names the fault, unless the symmetries are a group: each is a pair of
+// permutations, one of them changes nothing, and any two, one after the other, are one of them.
 func NewCanonical[Cell, Piece constraints.Integer](
 	t *Table[Cell, Piece], symmetries [][]Cell, pieces ...[]Piece,
 ) *Canonical[Cell, Piece] {

@@ -6,9 +6,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// An EnPassantRule says when an en passant square is part of the key of a position. It can be only
-// if it is on rank 6 with White to move, or on rank 3 with Black to move: no double push passes
-// over another square.
+// An EnPassantRule says when an en passant square is part of the key of a position. A square
+// that no double push can have passed over never is: it must be on rank 6 with White to move, or on
+// rank 3 with Black to move.
 type EnPassantRule uint8
 
 const (

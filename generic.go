@@ -71,8 +71,9 @@ func (s *Elements[E]) Hash(elements iter.Seq[E]) Key {
 // because sums and XORs do not commute. XOR it with the key of a board to get the key of both.
 //
 // Index a hash table by the high bits, h >> (64 - bits), or by [Key.Shard]: the lowest bit is only
-// the parity of the number of elements. Two different multisets collide with probability 2^-63, or
-// 2^(g-63) if 2^g divides every difference of their counts.
+// the parity of the number of elements. Two different multisets collide with probability 2^-63
+// if one of their counts differs by an odd number. If 2^g divides the difference of every count,
+// the probability is 2^(g-63).
 //
 // Multiset is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret key.
 type Multiset[E any] struct {

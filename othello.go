@@ -45,8 +45,8 @@ func (d Disc) Opponent() Disc {
 // for the side to move. The key of a position is the XOR of the numbers of its discs, and of Side
 // when White is to move.
 //
-// An Othello takes 42 KiB, because it has the XOR for each set of squares of a row. It is safe for
-// concurrent use.
+// An Othello takes 42 KiB, because for each row it also has the XOR of the numbers of each set of
+// discs. It is safe for concurrent use.
 type Othello struct {
 	// A key of discs is the XOR of eight entries, one for each row, by the bits of the row.
 	black [8][256]Key // of black discs

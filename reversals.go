@@ -107,8 +107,8 @@ func (r *Reversals) slot(change Key) int {
 
 // Upcoming reports whether the side to move can reach, by one move, a position that has occurred
 // since the last [History.PushIrreversible]. Make r from the same [Chess] as the keys in h, of
-// which the last must be that of the present position. The occupied squares are bits, a1 the
-// lowest.
+// which the last must be that of the present position. Bit i of occupied says whether there is a
+// piece on [Square] i.
 //
 // The result plies is how long ago that position occurred, as [History.Ago] counts: 3 or a larger
 // odd number, for the latest of several. If plies is less than the plies of the search so far, the

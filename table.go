@@ -18,8 +18,8 @@ import (
 // Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1. Cells can be
 // squares, points of a lattice or players' hands. Pieces can be pieces, tiles or counts.
 //
-// An empty piece, declared when the table is made, has the number zero on every cell. So no move
-// needs a branch. These two lines are right with a capture and without:
+// An empty piece, declared when the table is made, has the number zero on every cell. So your code
+// need not ask whether a move captures. These two lines are right in both cases:
 //
 //	h = t.Toggle(h, from, moved)
 //	h = t.Replace(h, to, captured, moved) // captured is the empty piece if there was none
@@ -158,8 +158,8 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 //
 //	h = t.ToggleBits(h, 64*w, before^after, p)
 //
-// This is right for all changes at once, also if a planner adds a fact that was true already, where
-// a loop over the added facts would remove it from the key.
+// This is right for all changes at once, even if a planner adds a fact that was true already. A
+// loop that toggles each added fact would remove that one from the key.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
 	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {

@@ -8,9 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// A Key is the Zobrist hash of a position: the XOR of one random number for each of its features.
-// The numbers have the type Key too, because the XOR of numbers is a key. XOR (^) a feature's
-// number into a key to add the feature, and again to remove it.
+// A Key is the Zobrist key (or hash) of a position: the XOR of one random number for each of its
+// features. The numbers have the type Key too, because the XOR of numbers is a key. XOR (^) a
+// feature's number into a key to add the feature, and again to remove it.
 //
 // You may truncate a key, as in uint32(k), because every bit is equally good, except for the low
 // bits of a [Multiset]'s key and the high bits of a [Canonical]'s, which are weak.

@@ -166,9 +166,10 @@ func (b *Book) Len() int { return b.entries }
 //
 // Find reads blocks of 1 KiB, of 64 entries. It guesses where the key is, as if keys were
 // spread evenly. In a file of a million random keys, as Polyglot's are, it reads two blocks on
-// average and five for the unluckiest keys. However the keys are spread, it reads at most about
-// twice as many blocks as a binary search would, and those with the entries that it returns.
-// Find allocates the result, once if all its entries lie in one block, as in nearly all books.
+// average and five for the unluckiest keys. However the keys are spread, until it finds
+// the key it reads at most about twice as many blocks as a binary search would. Then it reads the
+// blocks that hold the entries. It allocates the result, once if all its entries lie in one block,
+// as in nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffer()
 	defer b.buffers.Put(buf)

@@ -60,12 +60,11 @@ func bugs(t *testing.T) string {
 			d, ok := more[n.Name]
 			require.True(t, ok, "testdata/bugs.txt has no block for %s", n.Name)
 			delete(more, n.Name)
-			severity := ""
-			if n.Severity != "" {
-				severity = " (*" + string(n.Severity) + "*)"
-			}
 			fmt.Fprintf(&b, "\n### `%s`\n\n", n.Name)
-			fmt.Fprintf(&b, "- **%s**%s: %s.\n", means, severity, n.Means)
+			fmt.Fprintf(&b, "- **%s:** %s.\n", means, n.Means)
+			if n.Severity != "" {
+				fmt.Fprintf(&b, "- **How bad:** %s\n", n.Severity)
+			}
 			fmt.Fprintf(&b, "- **What it costs:** %s\n", d.cost)
 			fmt.Fprintf(&b, "- **Where to look:** %s.\n", n.Look)
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", language, strings.Join(d.code, "\n"))

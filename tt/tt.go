@@ -88,9 +88,9 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 // own entry if that is worth more.
 //
 // Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's worth counts 8
-// less for every NewSearch since it was stored. The search depth works well. In a Connect Four
-// solver with a small table, twice the binary logarithm of the number of nodes searched was better
-// still, and in a chess engine equally good.
+// less for every NewSearch since it was stored. The search depth works well. We also tried
+// twice the binary logarithm of the number of nodes searched: it was better in a Connect Four
+// solver with a small table, and equally good in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
@@ -140,8 +140,8 @@ func (t *Table[V]) Used() float64 { return t.c.used() }
 // and the 50 bits stored with the entry. In a smaller table these bits are too few.
 //
 // Two goroutines that store in the same place at the same time may leave a mixed pair of
-// words. Probe rejects it. All returns it under a random key: always if the table has 1 MiB,
-// and once in 1,024 times if it has 1 GiB.
+// words. Probe rejects it. All has no key to compare it with, so it may return it under a random
+// key: always if the table has 1 MiB, and in one case of 1,024 if it has 1 GiB.
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	t.c.mustBeOpen("All")
 	if len(t.c.buckets) < reversible {

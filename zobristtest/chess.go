@@ -58,7 +58,7 @@ type ChessEngine interface {
 // with the key after SetFEN. It finds out which numbers the keys consist of, so its messages can
 // name what a wrong key has or lacks.
 //
-// It has these subtests. Key, Keys and others with the name of a method test this method:
+// It has these subtests. A subtest that has the name of a method, such as Key, tests this method:
 //
 //   - methods: each optional method has the right name and signature: Undo, for example, and not
 //     Unmake.

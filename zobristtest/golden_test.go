@@ -99,7 +99,7 @@ func TestGolden(t *testing.T) {
 				require.Error(t, err)
 				assert.Empty(t, proofread.Text(said))
 				for _, one := range each(err) {
-					if !strings.Contains(one.Error(), "the line alone does not show it") {
+					if !strings.Contains(one.Error(), "these moves alone do not show it") {
 						assert.Empty(t, reproduces(p.game, one.Error()), one)
 					}
 				}

@@ -26,10 +26,11 @@ import (
 // move in one game does not change another. With more methods they check After, null moves,
 // clones and loaded positions.
 //
-// A bug does not end them. Each reports what it found broken, grouped by law and by the kinds of
-// features in which the keys differ: the shortest sequence of moves, both keys, these features, how
-// many moves of which kind are wrong, and the command that repeats the failure. The kinds are known
-// if the game lists its keys (see [Keyer] and [Featurer]).
+// A bug does not end them. Each reports what it found, grouped by what should have held (such as
+// that Unmake restores the key) and by the kinds of features in which the keys differ: the shortest
+// sequence of moves, both keys, these features, how many moves of which kind are wrong, and the
+// command that repeats the failure. The kinds are known if the game lists its keys (see [Keyer] and
+// [Featurer]).
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions.
 func Run(t *testing.T, newGame func() Game) {
@@ -88,8 +89,9 @@ type Config struct {
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new
-	// seed each time. The environment variable ZOBRISTTEST_SEED overrides Seed. Run then compares
-	// as many positions as ZOBRISTTEST_POSITIONS says, however long that takes, if it is set.
+	// seed each time. The environment variable ZOBRISTTEST_SEED overrides Seed. If
+	// ZOBRISTTEST_POSITIONS is set, Run compares this number of positions, however long that
+	// takes. A failure prints both, to repeat it.
 	Seed uint64
 
 	// Plies, if not zero, limits the number of moves in a row, null moves included. Set it if your

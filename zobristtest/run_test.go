@@ -281,8 +281,8 @@ func TestRun(t *testing.T) {
 	}{
 		"othello": {true, []string{`null moves, .*, in \d+ games? from seed 1\n`}},
 		"right": {true, []string{`walk \(`, `found After  `,
-			`\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, [\d,]+ ` +
-				`null moves, in 3 games from seed 1`}},
+			`\d+ positions \(\d+ reached again by different moves\), \d+ moves taken back, ` +
+				`[\d,]+ null moves, in 3 games from seed 1`}},
 		"captured": {false, []string{
 			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S"\n`,
 			`laws that walk found broken are broken here, too: recompute \([\d,]+ times\)`}},
@@ -298,13 +298,13 @@ func TestRun(t *testing.T) {
 		"no game": {false, []string{"newGame returned nil"}},
 		"no moves": {false,
 			[]string{`at the start: Moves\(\) is 0, so there is nothing to check`}},
-		"endless": {true, []string{`every line of up to \d+ plies`}},
+		"endless": {true, []string{`every sequence of up to \d+ plies`}},
 		"panics": {false,
 			[]string{`after on on on on on on on: Make\(on\) panics: boom\n`, `run_test.go`,
 				`SKIP: \S+/process`}},
 		"bare": {true,
 			[]string{`the game has no method Keys`, `not compared: the game has no method Position`,
-				`every line to its end`}},
+				`every sequence of moves to its end`}},
 		"fails": {false, []string{`failing now`}},
 		"newGame panics": {false,
 			[]string{`newGame\(\) panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
@@ -379,19 +379,19 @@ func TestKeysOfAnotherProcess(t *testing.T) {
 // they count, and the optional methods found. Each has a game in which it is wrong, and the
 // subtest that fails on this game.
 var claims = map[string]struct{ game, fails string }{
-	"start":                         {"unseeded", "start"},
-	"methods":                       {"wrong After", "methods"},
-	"process":                       {"a key", "process"},
-	"keys":                          {"odd keys", "keys"},
-	"walk":                          {"quick all keys", "walk"},
-	"playouts":                      {"quick late", "playouts"},
-	"same keys":                     {"a key", "process"}, // in another process
-	"positions":                     {"quick Make", "walk"},
-	"moves taken back":              {"quick Unmake", "walk"},
-	"null moves":                    {"quick Null", "walk"},
-	"clones":                        {"quick Clone", "playouts"},
-	"loaded positions":              {"quick Load", "playouts"},
-	"reached again by another line": {"quick routes", "walk"},
+	"start":                            {"unseeded", "start"},
+	"methods":                          {"wrong After", "methods"},
+	"process":                          {"a key", "process"},
+	"keys":                             {"odd keys", "keys"},
+	"walk":                             {"quick all keys", "walk"},
+	"playouts":                         {"quick late", "playouts"},
+	"same keys":                        {"a key", "process"}, // in another process
+	"positions":                        {"quick Make", "walk"},
+	"moves taken back":                 {"quick Unmake", "walk"},
+	"null moves":                       {"quick Null", "walk"},
+	"clones":                           {"quick Clone", "playouts"},
+	"loaded positions":                 {"quick Load", "playouts"},
+	"reached again by different moves": {"quick routes", "walk"},
 
 	"found After":          {"quick After", "walk"},
 	"found Null, UndoNull": {"quick Null", "walk"},

@@ -210,7 +210,7 @@ func TestStarts(t *testing.T) {
 	cfg.Starts = []string{"20", "30"}
 	said, err := cfg.Walk(newLadder(0))
 	assert.NoError(t, err)
-	assert.Contains(t, said, "every line of up to ")
+	assert.Contains(t, said, "every sequence of up to ")
 
 	// Seeds near the end begin again at the lowest, with the start and the kind of their game.
 	cfg = zobristtest.Config{Games: 8, Seed: 1<<64 - 2, Plies: 30, Starts: []string{"20", "36"}}

@@ -94,13 +94,13 @@ func neighbours(point int) []int {
 	return all
 }
 
-// group returns the stones of the group on a point, and whether it has a liberty other than
-// the point taken.
-func (g *game) group(point, taken int) (members []int, alive bool) {
+// group returns the stones of the group on a point, and whether it will still have a liberty
+// when a stone stands on the point of the move.
+func (g *game) group(point, move int) (members []int, alive bool) {
 	members = []int{point}
 	for i := 0; i < len(members); i++ {
 		for _, next := range neighbours(members[i]) {
-			if g.board.At(next) == empty && next != taken {
+			if g.board.At(next) == empty && next != move {
 				alive = true
 			}
 			if g.board.At(next) == g.board.At(point) && !slices.Contains(members, next) {
@@ -116,7 +116,7 @@ func (g *game) captures(point int) []int {
 	var captured []int
 	for _, next := range neighbours(point) {
 		if g.board.At(next) != opponent(g.toMove) || slices.Contains(captured, next) {
-			continue // also if the group touches the point with two of its stones
+			continue // not the opponent's, or in the list already
 		}
 		members, alive := g.group(next, point)
 		if !alive {

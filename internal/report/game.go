@@ -144,7 +144,7 @@ func (f Fact) gameSentence() string {
 		return "the two games share data that moves change (if only one game can exist at a " +
 			"time, set Config.Sequential)"
 	case LineNotAlone:
-		return "(the line alone does not show it on a new game)"
+		return "(these moves alone do not show it on a new game)"
 	case SameCalls:
 		return "(the same calls show it again: moves that were taken back are needed, " +
 			"or an earlier game)"
@@ -225,7 +225,7 @@ func CountedLaws(laws []string, count map[string]int) string {
 var comparesInGames = map[string]string{
 	"undo":      "taken back, and the key compared with the one before",
 	"null move": "and moves after them",
-	"routes":    "reached again by another line, and the keys compared",
+	"routes":    "reached again by different moves, and the keys compared",
 	"positions": "set up from the text, and compared with those by moves, also after more moves",
 	"processes": "compared with those of a second process",
 }
@@ -235,8 +235,8 @@ func (row Row) gameSentence() string {
 	said := words.Plural(row.Compared, string(row.Unit))
 	switch row.Check {
 	case "moves":
-		return fmt.Sprintf("%s compared with the recomputed key, in every line of up to %s and in "+
-			"%s, %d of them to the end",
+		return fmt.Sprintf("%s compared with the recomputed key, in every sequence of up to %s "+
+			"and in %s, %d of them to the end",
 			said, words.Plural(row.Depth, "ply"), words.Plural(row.Games, "random game"), row.Ended)
 	case "null move":
 		said += ","

@@ -73,7 +73,7 @@ type Row struct {
 	Why      string `json:"why,omitempty"` // what the engine said, if that is the reason
 
 	Game  bool `json:"game,omitempty"`  // of a game behind an adapter
-	Depth int  `json:"depth,omitempty"` // every line of up to this number of plies was played
+	Depth int  `json:"depth,omitempty"` // every sequence of up to this number of plies was played
 	Games int  `json:"games,omitempty"` // random games, and how many came to their end
 	Ended int  `json:"ended,omitempty"`
 

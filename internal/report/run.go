@@ -99,7 +99,7 @@ type Count struct {
 type Played struct {
 	Positions      int
 	Compares       bool // equal positions are compared: the game has a method Position
-	Transpositions int  // positions reached again by another line
+	Transpositions int  // positions reached again by different moves
 	Undone         int  // moves taken back
 	Others         []Count
 }
@@ -108,7 +108,7 @@ type Played struct {
 func (p Played) String() string {
 	again := "not compared: the game has no method Position"
 	if p.Compares {
-		again = fmt.Sprintf("%d reached again by another line", p.Transpositions)
+		again = fmt.Sprintf("%d reached again by different moves", p.Transpositions)
 	}
 	said := []string{fmt.Sprintf("%d positions (%s)", p.Positions, again)}
 	if p.Undone > 0 {
@@ -122,11 +122,11 @@ func (p Played) String() string {
 	return strings.Join(said, ", ")
 }
 
-// Walked says what a walk checked: every line of up to a depth, or all to their ends.
+// Walked says what a walk checked: every sequence of up to a depth, or all to their ends.
 func (p Played) Walked(depth int, ends bool) string {
-	how := "every line to its end"
+	how := "every sequence of moves to its end"
 	if !ends {
-		how = "every line of up to " + words.Plural(depth, "ply")
+		how = "every sequence of up to " + words.Plural(depth, "ply")
 	}
 	return fmt.Sprintf("%v; %s", p, how)
 }

@@ -53,11 +53,11 @@ var ofChecks = map[string]checkWords{
 	},
 	"routes": {compares: "two that share a key"},
 	"processes": {
-		compares: "the key here, and in another process that was asked in another order",
-		title:    "some keys differ in another process, which was asked in another order",
+		compares: "the key here, and in a second process that was asked in a different order",
+		title:    "some keys differ in a second process, which was asked in a different order",
 	},
 	"again": {
-		compares: "the same question at another time, in another order",
+		compares: "the same question at a different time, in a different order",
 		title:    "a position has two keys",
 	},
 	"polyglot": {compares: "the key from a FEN, and the key in Polyglot's books"},

@@ -223,7 +223,7 @@ func TestRefusedNullMoves(t *testing.T) {
 	_, errs := s.Play()
 	err := errors.Join(errs...)
 	assert.ErrorContains(t, err, "taken back")
-	assert.NotContains(t, err.Error(), "the line alone does not show it")
+	assert.NotContains(t, err.Error(), "these moves alone do not show it")
 }
 
 func moved(names string) (s Script) {

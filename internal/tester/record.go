@@ -23,7 +23,7 @@ type record struct {
 	byKey          map[zobrist.Key]int32
 	lineTree       []lineNode             // trees of lines; the roots are the starting positions
 	starts         []string               // these; "" is that of a new game
-	transpositions int                    // how often a position was reached again, by another line
+	transpositions int                    // how often different moves reached a position again
 	moveLists      map[uint64]zobrist.Key // a hash of the moves after a line
 	span           keycheck.Span
 }

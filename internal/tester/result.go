@@ -11,7 +11,7 @@ type Result struct {
 	RandomLines    int // random lines
 	Ended          int // of them played to the end of the game, or to the most plies
 	Calls          [verbs]int
-	Transpositions int    // positions reached again by another line, whose keys were compared
+	Transpositions int    // positions reached again by different moves, whose keys were compared
 	Depth          int    // every line of a walk up to this number of plies was checked
 	Complete       bool   // the lines of the walk were checked to their ends
 	Games          int    // random games
