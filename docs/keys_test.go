@@ -35,7 +35,7 @@ func init() {
 	}
 }
 
-// piece numbers pieces as the library does.
+// piece returns the library's piece of a colour and a kind.
 func piece(colour, kind int) zobrist.ChessPiece {
 	return zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
 }
