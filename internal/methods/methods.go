@@ -209,7 +209,9 @@ func (j *judge) changesAlone(q source.Query) (changes bool) {
 	}
 	_ = one.call(q.Command, func(func()) {
 		if place(one.e, q) == "" {
-			changes = one.e.Key() != one.e.Key()
+			first := one.e.Key()
+			again := one.e.Key()
+			changes = first != again
 		}
 	})
 	return changes
