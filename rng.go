@@ -41,6 +41,11 @@ func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 // equal streams give equal numbers. Then you can also add a kind later without changing the others.
 // That is so only if nobody draws from s itself, because a draw changes the streams of all later
 // calls of Split.
+//
+// To compute the same stream in a different language, begin with the state of s, which is its seed
+// if nobody has drawn from it. For each byte of label, replace the state with the first number of a
+// SplitMix64 of this state, XOR the byte. At the end do the same once more, with 0x100 instead of
+// a byte.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
 	// Mix before each byte and once more before an end mark, which no byte equals: so similar
 	// labels, or similar seeds, do not end in the same state.

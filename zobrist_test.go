@@ -110,6 +110,19 @@ func TestSplitMix64(t *testing.T) {
 	}
 }
 
+// A stream is computed as the comment of Split says, for programs in other languages.
+func TestSplitByHand(t *testing.T) {
+	for _, label := range []string{"", "side", "chess pieces"} {
+		state := uint64(2026)
+		for _, b := range []byte(label) {
+			state = zobrist.NewSplitMix64(state).Uint64() ^ uint64(b)
+		}
+		state = zobrist.NewSplitMix64(state).Uint64() ^ 0x100
+		byHand, stream := zobrist.NewSplitMix64(state), zobrist.NewSplitMix64(2026).Split(label)
+		assert.Equal(t, stream.Uint64(), byHand.Uint64(), label)
+	}
+}
+
 // Package fmt scans decimal digits into a Key, as its comment says.
 func TestSscan(t *testing.T) {
 	var k zobrist.Key

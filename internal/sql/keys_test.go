@@ -82,7 +82,7 @@ func testKeys(t *testing.T, db *sql.DB, column string) {
 		assert.Equal(t, slices.SortedFunc(slices.Values(keys), unsigned),
 			query(t, db, "ORDER BY key < 0, key"), "as keys")
 	})
-	// What a Key without a conversion does, as docs/outgrowing-one-machine.md says.
+	// What a Key without a conversion does, as examples/distinct/README.md says.
 	t.Run("no conversion", func(t *testing.T) {
 		const high = 1 << 63
 		_, err := db.Exec("INSERT INTO positions (key, hex) VALUES ($1, 'high')",
