@@ -34,7 +34,7 @@ var ofChecks = map[string]checkWords{
 		title:    "the key changes in a search",
 	},
 	"null move": {
-		compares: "the key after it, and the key from the FEN",
+		compares: "the key after each, and the key from the FEN",
 		title: "the key after a null move is not the key of the FEN with the other side to " +
 			"move",
 	},
