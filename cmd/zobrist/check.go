@@ -86,8 +86,10 @@ func newCheckCall(c *cli) *checkCall {
 	call := &checkCall{cli: c}
 	c.BoolVar(&call.adapter, "adapter", false,
 		"test any game: PROGRAM is an adapter, which you write around the game")
-	c.StringVar(&call.engine.Ask, "ask", "", "the `COMMAND` that prints the key "+
-		"(default: d, or else print, display, board, eval, key, hash or zobrist)")
+	tried := subject.KeyCommands()
+	last := len(tried) - 1
+	c.StringVar(&call.engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: "+
+		tried[0]+", or else "+strings.Join(tried[1:last], ", ")+" or "+tried[last]+")")
 	c.Func("key", "a `REGEXP` for the line that has the key; if it has groups, the first is "+
 		"the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a "+
 		"number). With -sub, repeat -key to test several keys", call.addKey)

@@ -8,8 +8,12 @@
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
 // To add a check, add a function to [All], and its words to package report: what it compares to
-// ofChecks in sentences.go, and its name to Laws in names.go. A test requires them. If the log does
-// not have what the check needs, let Gather of package observe ask for it.
+// ofChecks in sentences.go, and its name to Laws in names.go. TestWords requires them. The page
+// docs/test-uci-engine.md lists the checks, and docs/testdata/bugs.txt shows code with each bug.
+//
+// If the log does not have what the check needs, add a stage to askAll in gather.go of package
+// observe, and a field to its Log. If it takes another command than those for positions and keys,
+// that is an act: see Source in package source, whose Do must know it, and TestActs.
 package checks
 
 import (
@@ -27,11 +31,14 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name string
-	Main bool // an engine is sound only if this check ran
+	Name string // rows have a column of ten letters for it
+	Main bool   // an engine is sound only if this check ran
 	// Few is how many must be compared, or the check did not run. The numbers are such that a check
 	// of an engine with an ordinary bug would hardly miss it.
 	Few int
+	// OnlyProcess is set if the check is not of an engine in Go: package methods has a law for the
+	// method instead, which goes further.
+	OnlyProcess bool
 	// Run answers the question. Most checks first return why they can't: see Unavailable and
 	// untrusted. Then they make a Mismatch of each pair of keys that should be equal and are not,
 	// name its features by Models.explain, and return itemsOf these mismatches.
@@ -63,10 +70,10 @@ func All() []Check {
 		{Name: "keys", Main: true, Few: 60, Run: keys},
 		{Name: "board", Run: board},
 		{Name: "moves", Main: true, Few: 60, Run: moves},
-		{Name: "undo", Run: undo},
-		{Name: "search", Run: search},
-		{Name: "null move", Run: nullMove},
-		{Name: "new game", Run: newGame},
+		{Name: "undo", OnlyProcess: true, Run: undo},
+		{Name: "search", OnlyProcess: true, Run: search},
+		{Name: "null move", OnlyProcess: true, Run: nullMove},
+		{Name: "new game", OnlyProcess: true, Run: newGame},
 		{Name: "fields", Run: fields},
 		{Name: "XOR", Main: true, Few: 100, Run: xor},
 		{Name: "numbers", Main: true, Few: 20, Run: numbers},

@@ -3,6 +3,7 @@ package examine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -70,8 +71,10 @@ func (s *instance) Do(q source.Query, act string) (source.Answer, error) {
 		s.Perft(1)
 	case "go perft 2":
 		s.Perft(2)
-	default:
+	case s.About().Search:
 		move = s.Search(1)
+	default:
+		return source.Answer{}, fmt.Errorf("no act %q", act)
 	}
 	return source.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN(), Move: move}, nil
 }

@@ -29,16 +29,9 @@ func Examine(ctx context.Context, src *Source, opt Options) (*report.Report, err
 	return examine.Run(ctx, src, opt.Options, checksInside(), judge.methods)
 }
 
-// checksInside are the checks of every engine, without those of acts: the laws of methods go
-// further.
+// checksInside are the checks of every engine, without those for which there is a law of methods.
 func checksInside() []checks.Check {
-	return slices.DeleteFunc(checks.All(), func(c checks.Check) bool {
-		switch c.Name {
-		case "undo", "search", "null move", "new game":
-			return true
-		}
-		return false
-	})
+	return slices.DeleteFunc(checks.All(), func(c checks.Check) bool { return c.OnlyProcess })
 }
 
 // A judge tests the optional methods of an engine whose other keys are known.

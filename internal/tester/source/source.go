@@ -23,9 +23,9 @@ type Source interface {
 	// commands when many come at once.
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
-	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards.
-	// If an act ends without a result, it refuses, and only Fresh and Close may be called: the
-	// act may go on.
+	// Do sets up a position, does an act, and returns the key afterwards. The acts are "" and those
+	// that About has: Acts, Search and NewGame. If an act ends without a result, it refuses, and
+	// only Fresh and Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It needs About.Lists.
@@ -41,12 +41,13 @@ type Source interface {
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
-	Variant  string   // "" for chess; of others only the engine knows the rules
-	Chess960 bool     // castling is the king's move to its rook
-	Lists    bool     // List works
-	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Variant  string // "" for chess; of others only the engine knows the rules
+	Chess960 bool   // castling is the king's move to its rook
+	Lists    bool   // List works
+	// commands for Do that make moves and take them back, such as "go perft 1", the shortest first
+	Acts []string
 	Reading
-	// an act whose answer has the move that it found, which it may play; "" for none
+	// the command for Do whose answer has the move that it found, which it may play; "" for none
 	Search string
 	// what Do does to begin another game, such as "ucinewgame"; or ""
 	NewGame string

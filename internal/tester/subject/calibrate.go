@@ -111,7 +111,7 @@ func (s *Session) afterEach(moves []string) []Query {
 func (s *Session) findKey() error {
 	tried := []string{s.opt.Ask}
 	if s.opt.Ask == "" {
-		tried = strings.Fields("d print display board eval key hash zobrist")
+		tried = KeyCommands()
 	}
 	var printed []string
 	for i, ask := range tried {

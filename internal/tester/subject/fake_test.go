@@ -417,7 +417,7 @@ func TestFailed(t *testing.T) {
 // TestFaults requires error messages that say how to fix them.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	const commands = "\tposition startpos\n\td, print, display, board, eval, key, hash, zobrist\n"
+	commands := "\tposition startpos\n\t" + strings.Join(KeyCommands(), ", ") + "\n"
 	for _, c := range []struct {
 		kind string
 		opt  Options

@@ -10,8 +10,12 @@ import (
 
 // A protocol is what differs between UCI and its dialects. To add one, write a function, and name
 // it in protocols. All have the commands isready, go, stop and quit of UCI, and set up a position
-// with one command. (Programs without these need an adapter: see package adapter.) Which command
-// prints the key, and where in its answer, is found out for each engine: see findKey.
+// with one command. (Programs without these need an adapter: see package adapter.)
+//
+// An engine that greets with uciok speaks uci, whatever else it does otherwise. Which command
+// prints the key is found out for each engine: add others to [KeyCommands]. The line of its answer
+// that has the key is found in key.go. What every new process needs before it is asked is sent by
+// hello, and how an engine answers is its manner.
 type protocol struct {
 	hello, ok string // the first command, and the line that ends its answer, unlike in any other
 	option    string // begins a line that names an option
@@ -25,6 +29,12 @@ type protocol struct {
 }
 
 func protocols() []protocol { return []protocol{uci(), usi(), ucci()} }
+
+// KeyCommands returns the commands that are tried, until one prints a key: first that of most
+// engines.
+func KeyCommands() []string {
+	return []string{"d", "print", "display", "board", "eval", "key", "hash", "zobrist"}
+}
 
 func uci() protocol {
 	return protocol{
