@@ -16,6 +16,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
 // TestCommand runs the commands of command.md that show their output.
@@ -82,6 +83,15 @@ func TestInstall(t *testing.T) {
 }
 
 var long = flag.Bool("long", false, "check chess.js, which npm gets")
+
+// TestKeyCommands requires that the page names the commands that are tried for a key, in order.
+func TestKeyCommands(t *testing.T) {
+	page := strings.Join(strings.Fields(read(t, "test-uci-engine.md")), " ")
+	tried := subject.KeyCommands()
+	last := len(tried) - 1
+	want := "`check` tries `" + strings.Join(tried[:last], "`, `") + "` and `" + tried[last] + "`."
+	assert.Contains(t, page, want)
+}
 
 // TestShim checks chess.js through the UCI shim of test-uci-engine.md. It finds the two
 // en passant rules that the field report names.

@@ -56,6 +56,17 @@ func wrongTrials(
 	return wrong
 }
 
+// otherKeys returns those whose keys differ. In the others, the engine shows another board with the
+// same key.
+func otherKeys(wrong []*Mismatch) (differ []*Mismatch) {
+	for _, m := range wrong {
+		if m.Difference() != 0 {
+			differ = append(differ, m)
+		}
+	}
+	return differ
+}
+
 // afterAct compares the keys before and after an act.
 func afterAct(e *Evidence, t observe.Trial) *Mismatch {
 	m := &Mismatch{
@@ -299,7 +310,7 @@ func newGame(e *Evidence) Outcome {
 	}
 	// A bug may change all of few positions: each of ten would have to have the same feature.
 	const fewGames = 10
-	if len(wrong) == o.Compared && o.Compared >= fewGames {
+	if len(otherKeys(wrong)) == o.Compared && o.Compared >= fewGames {
 		item := report.Item{
 			Check:    "new game",
 			Name:     "new-numbers",

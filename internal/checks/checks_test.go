@@ -383,6 +383,16 @@ func TestActs(t *testing.T) {
 		if c.check == "new game" {
 			assert.NotNil(t, o.Items[0].Got.Last, "the position is set up again")
 		}
+
+		// The board changes, and the key does not: the title must say so.
+		moved := trials(c.act, nothing)
+		for i := range moved {
+			moved[i].After.FEN = log.Places[i+1].FromFEN.FEN
+		}
+		c.set(moved)
+		o = run(t, c.check, log)
+		require.NotEmpty(t, o.Items, c.check)
+		assert.Equal(t, "the position changes with "+c.act, o.Items[0].Title())
 	}
 }
 

@@ -209,10 +209,10 @@ func (i *Item) Title() string {
 		if i.Want != nil && i.Want.Route == ByMoveNumbers {
 			return "the key after a null move is not that by the numbers of the keys by moves"
 		}
-	case "undo", "search":
-		if i.Got != nil && i.Got.FEN != "" {
-			return "the position changes with " + i.Got.Then
-		}
+	}
+	if i.Got != nil && i.Got.Then != "" && i.Got.FEN != "" {
+		// The engine shows another board after an act, with the same key.
+		return "the position changes with " + i.Got.Then
 	}
 	return ofChecks[i.Check].title
 }
