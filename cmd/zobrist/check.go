@@ -33,7 +33,7 @@ any language. docs/test-adapter.md of the repository github.com/zobrist-go/zobri
 says how. A run with an adapter plays for fifteen seconds.
 
 The exit status is
-  0    if no bug was found
+  0    if no bug was found, except those that you accepted with -accept
   1    if a bug was found, even a harmless one, that you did not accept with -accept
   2    if the check was not possible, for example because the engine prints no key
   3    if no bug was found, but a check that is needed to call the keys right did not
