@@ -176,12 +176,9 @@ func isKey(rank int, texts []string, vary bool) bool {
 	return vary || most >= constantDigits || strings.Trim(texts[0], "0x") == ""
 }
 
-// A key in four groups of hexadecimal digits: 463b-9618-1691-fc9c.
-const grouped = `(?:0x)?[0-9a-f]{4}(?:[-_'][0-9a-f]{4}){3}`
-
 const (
 	// A number.
-	numbers = `(?:` + grouped + `|-?(?:0x)?[0-9a-f]{1,20})`
+	numbers = `-?(?:0x)?[0-9a-f]{1,20}`
 	// What follows a number that is not a part of a longer text, such as 40ce_d296.
 	end = `(?:[^0-9a-z_'.:-]|[_'.:-](?:[^0-9a-z]|$)|$)`
 )
@@ -195,8 +192,6 @@ var (
 	number = regexp.MustCompile(`(?i)^[\s[{(]*(` + numbers + `)[\s\]})]*$`)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
-	// What stands between the groups of a key.
-	separators = regexp.MustCompile(`[-_']`)
 	// A number at the beginning.
 	whole = regexp.MustCompile(`(?i)^` + numbers)
 	ended = regexp.MustCompile(`(?i)^` + numbers + end)
@@ -205,9 +200,6 @@ var (
 // parse reads a number. Until one has a letter, numbers are decimal.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	digits, negative := strings.CutPrefix(strings.ToLower(whole.FindString(text)), "-")
-	if groups := separators.ReplaceAllString(digits, ""); groups != digits {
-		digits, r.hex = groups, true
-	}
 	base := 10
 	if r.hex = r.hex || strings.ContainsAny(digits, "abcdefx"); r.hex {
 		base = 16
@@ -242,6 +234,7 @@ func valuesIn(line string) (all []value) {
 	if isInfo || strings.HasPrefix(line, "option ") {
 		return nil
 	}
+	line = ungrouped(line, rank(line) < nameless)
 	if m := number.FindStringSubmatch(line); m != nil {
 		return []value{{"", nameless, m[1]}}
 	}
@@ -272,8 +265,8 @@ func (r *reader) customIn(line string) []value {
 	if m == nil || m[0] < 0 {
 		return nil
 	}
-	text := strings.TrimSpace(line[m[0]:m[1]])
-	number := whole.FindString(line[m[0]:])
+	text := ungrouped(strings.TrimSpace(line[m[0]:m[1]]), true)
+	number := whole.FindString(ungrouped(line[m[0]:], true))
 	if !ended.MatchString(text) || len(text) < len(number) {
 		return nil
 	}
