@@ -18,8 +18,13 @@ func board(e *Evidence) Outcome {
 	if o.Skip == report.SkipInterrupted {
 		return o
 	}
+	_, ignores := ignored(e.Log)
+	// What an engine shows after a command that it ignores is told by the check of moves.
+	isIgnored := func(p *observe.Place) bool {
+		return ignores && p.Query.FEN != "" && len(p.Query.Moves) > 0
+	}
 	for _, p := range e.Log.Places {
-		if p.ByMoves.FEN != "" {
+		if p.ByMoves.FEN != "" && !isIgnored(p) {
 			o.Compared++
 		}
 	}
@@ -29,7 +34,8 @@ func board(e *Evidence) Outcome {
 		return o
 	}
 	o.Skip = report.Ran
-	starts, places := strayedStarts(e.Log), firstStrayed(e.Log)
+	starts := strayedStarts(e.Log)
+	places := slices.DeleteFunc(firstStrayed(e.Log), isIgnored)
 	o.Wrong = len(starts) + len(places)
 	if len(starts) > 0 {
 		o.Items = append(o.Items, strayedItem("wrong-board", starts))

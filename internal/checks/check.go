@@ -106,7 +106,19 @@ type Mismatch struct {
 
 	// Stays is set if an en passant number by which the keys differ makes later keys wrong, too.
 	Stays bool
+
+	// Suspect says which of the keys is the wrong one.
+	Suspect Suspect
 }
+
+// A Suspect is the wrong one of two keys of one state.
+type Suspect uint8
+
+const (
+	SuspectGot  Suspect = iota // Got, as where the same key must be there afterwards
+	SuspectWant                // Want
+	SuspectBoth                // one of them: nothing tells which
+)
 
 // Difference is by how much the keys differ, besides what they differed by before, and what other
 // items tell.

@@ -159,11 +159,12 @@ func TestNotSeen(t *testing.T) {
 }
 
 // TestPawnOnLastRank: a number of no feature, by which promotions are wrong that capture the same
-// piece, is not said to be a pawn's on the last rank. If it is the same for all promotions there,
-// it is.
+// piece, from one square or from any, is not said to be a pawn's on the last rank. If it is the
+// same for all promotions there, it is.
 func TestPawnOnLastRank(t *testing.T) {
 	t.Parallel()
-	for _, isPawns := range []bool{false, true} {
+	for _, of := range []string{"square and captured", "captured", "pawn"} {
+		isPawns := of == "pawn"
 		m := sound()
 		m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
 			key := rightMove(before, after, move)
@@ -172,11 +173,14 @@ func TestPawnOnLastRank(t *testing.T) {
 			if !wrong {
 				return key
 			}
-			number := zobrist.NewSplitMix64(uint64(move.To))
+			seed := uint64(move.To)
 			if !isPawns {
-				number = zobrist.NewSplitMix64(uint64(move.From)<<8 | uint64(captured)<<16)
+				seed |= uint64(captured) << 16
 			}
-			return key ^ number.Key()
+			if of == "square and captured" {
+				seed |= uint64(move.From) << 8
+			}
+			return key ^ zobrist.NewSplitMix64(seed).Key()
 		}
 		o := run(t, "moves", m.log(t))
 		require.NotEmpty(t, o.Items)

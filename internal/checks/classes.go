@@ -181,9 +181,35 @@ func (t tally) share() float64 { return float64(t.wrong) / float64(t.all) }
 // mostClasses is how many classes are shown: more are no help.
 const mostClasses = 3
 
+// byChance is how many classes with as many of the wrong moves there may be by chance, as expected,
+// for one that is shown: of a hundred items, less than one shows a class that means nothing.
+const byChance = 1e-2
+
+// isChance reports whether some class may have as many of the wrong moves by chance. wrong and all
+// are the counts of all moves that were compared.
+func (t tally) isChance(wrong, all, classes int) bool {
+	// In how many ways k things can be chosen from n, as a logarithm.
+	choose := func(n, k int) float64 {
+		a, _ := math.Lgamma(float64(n + 1))
+		b, _ := math.Lgamma(float64(k + 1))
+		c, _ := math.Lgamma(float64(n - k + 1))
+		return a - b - c
+	}
+	chance := 0.0
+	for k := t.wrong; k <= min(t.all, wrong); k++ {
+		if wrong-k > all-t.all {
+			continue // the other moves are fewer
+		}
+		chance += math.Exp(choose(t.all, k) + choose(all-t.all, wrong-k) - choose(all, wrong))
+	}
+	return chance*float64(classes) >= byChance
+}
+
 // where counts the wrong moves by class: first the class with the greatest part of wrong moves
 // among those that have all wrong moves, if there is one, then those with the greatest part. Last
-// it counts all other moves. within has the classes that have all wrong moves.
+// it counts all other moves. A class that may be so by chance is none of them: of two wrong moves,
+// both are in some class of little meaning. within has the classes that have all wrong moves, by
+// chance or not.
 //
 // This is what tells a reader most: a bug is in the code for captures if captures are wrong and
 // other moves are right, whatever its features are.
@@ -196,13 +222,18 @@ func where(
 	isAny := class{is: func(moved) bool { return true }}
 	total := tallyOf(isAny, wrong, compared).wrong
 	var tallies []tally
-	for _, c := range classes() {
+	all := classes()
+	for _, c := range all {
 		t := tallyOf(c, wrong, compared)
-		if t.wrong > 0 && t.all < len(compared) {
-			tallies = append(tallies, t)
+		if t.wrong == 0 {
+			continue
 		}
-		if t.wrong > 0 && t.wrong == total {
+		if t.wrong == total {
 			within = append(within, c.MoveClass)
+		}
+		isAll := t.all == len(compared)
+		if !isAll && !t.isChance(total, len(compared), len(all)) {
+			tallies = append(tallies, t)
 		}
 	}
 	slices.SortStableFunc(tallies, func(a, b tally) int {
@@ -213,8 +244,15 @@ func where(
 		// The others would say less about the same moves.
 		shown = shown[:1]
 	}
-	if len(shown) == 0 {
-		return nil, within
+	switch {
+	case total == 0:
+		return nil, within // it is not known what is the last move to the wrong places
+	case len(shown) == 0:
+		anyMove := report.MoveClass{Kind: report.AnyMove}
+		fact := report.Fact{
+			Topic: report.Class, Class: &anyMove, Wrong: total, All: len(compared),
+		}
+		return []report.Fact{fact}, within
 	}
 	for _, t := range shown {
 		facts = append(
@@ -401,7 +439,7 @@ func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) 
 	if stay > 0 {
 		item.Facts = append(item.Facts, report.Fact{Topic: report.Stay, N: stay})
 	}
-	item.Facts = append(item.Facts, roles(g.all)...)
+	item.Facts = append(item.Facts, roles(g.all, item.Unsure)...)
 	if g.name == rules || g.name == shredder {
 		return // no move is wrong
 	}
@@ -412,8 +450,11 @@ func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) 
 		sizes = ranges(differingBy(g.all[0].Difference(), compared))
 	}
 	// Where a quantity tells all wrong moves from the others, classes that have only some of them
-	// are a matter of chance.
-	if len(sizes) == 0 || len(within) > 0 {
+	// tell less.
+	hasAll := slices.ContainsFunc(classes, func(f report.Fact) bool {
+		return f.Topic == report.Class && slices.Contains(within, *f.Class)
+	})
+	if len(sizes) == 0 || hasAll {
 		item.Facts = append(item.Facts, classes...)
 	}
 	item.Facts = append(item.Facts, sizes...)

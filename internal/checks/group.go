@@ -156,6 +156,13 @@ func (g *group) item(check string) report.Item {
 	}
 	show(&item, simplest(g.all))
 	item.Features = featuresOf(g.all)
+	isOther := func(m *Mismatch) bool { return m.Suspect != g.all[0].Suspect }
+	switch {
+	case slices.ContainsFunc(g.all, isOther), g.all[0].Suspect == SuspectBoth:
+		item.Unsure = true
+	case g.all[0].Suspect == SuspectWant:
+		item.WrongWant = true
+	}
 	return item
 }
 

@@ -46,8 +46,11 @@ func again(e *Evidence) Outcome {
 		})
 	}
 	o.Compared, o.Wrong = e.Log.Again.Asked, len(changed)
-	if o.Skip != report.Ran || o.Wrong == 0 {
+	if o.Skip != report.Ran {
 		return o
+	}
+	if o.Wrong == 0 {
+		return printedTwice(e, o)
 	}
 	r := changed[0]
 	for _, other := range changed {
@@ -66,6 +69,22 @@ func again(e *Evidence) Outcome {
 		item.Facts = []report.Fact{{Topic: report.PrintedLate, N: late, All: all}}
 	}
 	o.Items = []report.Item{item}
+	return o
+}
+
+// printedTwice requires that the command which prints the key leaves it as it is. If a query has
+// two answers otherwise, this tells nothing.
+func printedTwice(e *Evidence, o Outcome) Outcome {
+	wrong := wrongTrials(e, e.Log.Printed, func(observe.Trial) bool { return true })
+	o.Compared += len(e.Log.Printed)
+	o.Wrong = len(wrong)
+	o.Items = actItems("key", wrong)
+	for i := range o.Items {
+		item := &o.Items[i]
+		item.Check = "again"
+		item.Compared, item.Unit = len(e.Log.Printed), o.Unit
+		item.Got.Route, item.Want.Route = report.AskedAgain, report.AtFirst
+	}
 	return o
 }
 

@@ -136,6 +136,24 @@ func usualCastling(log *observe.Log, p *observe.Place) bool {
 	return !log.Known || p.Board.CheckStandard() == nil
 }
 
+// suspect says which of the two keys of a place is the wrong one: by moves, or from the FEN. It is
+// the one that is not the XOR of the numbers that all other keys agree on.
+func (m *Models) suspect(mis *Mismatch) Suspect {
+	clock, _ := m.Names.Number(state.Feature{Kind: state.Clock, N: mis.State.Clock})
+	fromFEN := mis.Want.Key ^ clock.Key
+	for _, numbers := range []*model.Model{m.Names, m.FromFEN} {
+		right, known := numbers.Predict(mis.State)
+		switch {
+		case !known || !numbers.Holds():
+		case right == fromFEN:
+			return SuspectGot
+		case right == fromFEN^mis.Difference():
+			return SuspectWant
+		}
+	}
+	return SuspectBoth
+}
+
 // Of returns the features of a state that have a number, with its halfmove clock.
 func (m *Models) Of(s *state.State) []state.Feature {
 	if !m.Names.Holds() {

@@ -40,7 +40,9 @@ func moves(e *Evidence) Outcome {
 	}
 	if o.Skip == report.SkipInterrupted {
 		// What was found is found, though nothing explains it yet.
-		o.Items = []report.Item{shortestItem(nameOf("moves", unknown), wrong)}
+		item := shortestItem(nameOf("moves", unknown), wrong)
+		item.Unsure = true
+		o.Items = []report.Item{item}
 		return o
 	}
 	if item, ok := ignored(e.Log); ok {
@@ -60,7 +62,9 @@ func moves(e *Evidence) Outcome {
 // movesItems looks first for what explains all wrong keys at once, and then at each move.
 func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	if constantFENs(e.Log) {
-		return []report.Item{shortestItem("fen-constant", wrong)}
+		item := shortestItem("fen-constant", wrong)
+		item.Unsure = true // the keys by moves begin with one from a FEN
+		return []report.Item{item}
 	}
 	if lag(compared, wrong) {
 		return []report.Item{shortestItem("lags", wrong)}
@@ -69,34 +73,41 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	if len(strayedStarts(e.Log)) > 0 {
 		return nil // keys from FENs are those of other states
 	}
-	all, heals := steps(e, strayed)
-	learnt := learn(e.Models, all)
+	found := steps(e, strayed)
+	learnt := learn(e.Models, found.all)
 	if learnt != nil {
 		with := *e.Models
 		with.Names = e.Models.Names.With(learnt)
 		again := *e
 		again.Models = &with
-		all, heals = steps(&again, strayed)
+		found = steps(&again, strayed)
 	}
 	// A move that makes a wrong key right again may be as wrong as the others, so that it is
 	// counted neither as right nor as wrong.
 	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
-		return heals[p]
+		return found.heals[p]
 	})
-	shareRest(e.Models, all)
+	shareRest(e.Models, found.all)
 	var items []report.Item
 	for _, d := range e.Models.Differ {
 		items = append(items, differenceItem(e, d, wrong))
 	}
-	groups := groupsOf(all)
+	groups := groupsOf(found.all)
 	if !e.Sub {
 		groups = mergeUnchanged(groups)
 	}
 	for _, g := range groups {
 		item := g.item("moves")
 		item.CountOf = report.Moves
-		describe(&item, g, compared, e.Sub)
-		item.Facts = append(item.Facts, healing(&item, heals)...)
+		// A move that is wrong in another way is not right.
+		others := found.inOtherWays(g)
+		inThisWay := slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
+			return others[p]
+		})
+		describe(&item, g, inThisWay, e.Sub)
+		item.Facts = append(
+			item.Facts, uncounted(&item, found.heals, len(compared)-len(inThisWay))...,
+		)
 		if !foldInto(items, e.Models.Differ, item) {
 			items = append(items, item)
 		}
@@ -110,15 +121,24 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	return items
 }
 
-// healing says how many moves make a wrong key right again, if the report counts right moves.
-func healing(item *report.Item, heals map[*observe.Place]bool) []report.Fact {
+// uncounted says how many moves make a wrong key right again, and how many are wrong in other ways,
+// if the report counts right moves.
+func uncounted(
+	item *report.Item, heals map[*observe.Place]bool, otherWays int,
+) (facts []report.Fact) {
 	counts := slices.ContainsFunc(item.Facts, func(f report.Fact) bool {
 		return f.Topic == report.OtherMoves || f.Topic == report.Class
 	})
-	if !counts || len(heals) == 0 {
+	if !counts {
 		return nil
 	}
-	return []report.Fact{{Topic: report.Heals, N: len(heals)}}
+	if len(heals) > 0 {
+		facts = append(facts, report.Fact{Topic: report.Heals, N: len(heals)})
+	}
+	if otherWays > 0 {
+		facts = append(facts, report.Fact{Topic: report.OtherWays, N: otherWays})
+	}
+	return facts
 }
 
 // foldInto puts an item into that of different numbers of the same kind, if it is little beside
@@ -242,14 +262,12 @@ func startKeys(log *observe.Log) map[string]zobrist.Key {
 // differenceItem says that features have different numbers by moves and from FENs.
 func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.Item {
 	these := setOf(d.Features)
-	shows := slices.DeleteFunc(slices.Clone(wrong), func(p *observe.Place) bool {
-		// The keys shown must differ in these numbers, and in nothing else.
-		return p.Before == nil || p.Error() != e.Models.expected(p.Before.State, p.State, these)
-	})
-	if len(shows) == 0 {
-		shows = wrong
-	}
-	item := shortestItem(nameOf("moves", d.Kind), shows)
+	shown := example(e.Models, these, wrong)
+	onlyThese := shown.Difference() == 0
+	shown.Told = 0 // it is this item that tells it
+	item := report.Item{Check: "moves", Name: nameOf("moves", d.Kind)}
+	show(&item, shown)
+	item.Unexplained = 0
 	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains+d.Together
 	item.CountOf = report.Moves
 	item.Facts = []report.Fact{
@@ -260,13 +278,74 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 	}
 	fromFEN := without(e.Models.FromFEN, d.Features)
 	byMoves := without(e.Models.ByMoves, d.Features)
-	if len(fromFEN) > 0 {
+	switch {
+	case len(fromFEN) > 0:
 		item.Name = "missing-from-fen"
+		// If the state has no such feature, its FEN lacks no number. The FEN from which the moves
+		// start may lack one.
+		item.WrongWant = onlyThese && hasAny(e.Models.ByMoves, shown.State, these)
+		item.Unsure = !item.WrongWant
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: fromFEN})
-	} else if len(byMoves) > 0 {
+	case len(byMoves) > 0:
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberMoves, Features: byMoves})
+	default:
+		item.Unsure = true
 	}
 	return item
+}
+
+// example returns the place that shows best that some features have different numbers: its keys
+// differ in nothing but these numbers, or the last move changes them differently by nothing else,
+// or it changes such a number at least.
+func example(m *Models, these featureSet, wrong []*observe.Place) *Mismatch {
+	of := func(p *observe.Place) *Mismatch {
+		shown := mismatch(p)
+		if p.Before == nil {
+			return shown
+		}
+		shown.Told = m.expected(p.Before.State, p.State, these)
+		if shown.Difference() != 0 {
+			shown.Old = p.Before.Error()
+		}
+		return shown
+	}
+	rank := func(shown *Mismatch) int {
+		switch {
+		case shown.Told == 0:
+			return 3
+		case shown.Difference() != 0:
+			return 2
+		case shown.Old != 0:
+			return 1
+		}
+		return 0
+	}
+	without := func(shown *Mismatch) int {
+		if hasAny(m.ByMoves, shown.State, these) {
+			return 0
+		}
+		return 1
+	}
+	best := of(wrong[0])
+	for _, p := range wrong[1:] {
+		other := of(p)
+		better := cmp.Or(
+			rank(other)-rank(best),
+			without(other)-without(best),
+			len(other.Got.Query.Moves)-len(best.Got.Query.Moves),
+		)
+		if better < 0 {
+			best = other
+		}
+	}
+	return best
+}
+
+// hasAny reports whether a state has one of some features.
+func hasAny(m *model.Model, s *state.State, these featureSet) bool {
+	return slices.ContainsFunc(m.Of(s), func(f state.Feature) bool {
+		return these[f] || these[f.Counting()]
+	})
 }
 
 // without returns those of some features that change no key of a model, if no other of them changes
@@ -434,8 +513,8 @@ func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Num
 // learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may
 // leave the pawn in the key there, in place of the promoted piece or together with it. The rest of
 // the difference must be the same for promotions to two different pieces. That may also be the
-// number of what is captured, so it must be so without a capture, or for two pawns or captured
-// pieces, at least on one square.
+// number of what is captured, so it must be so without a capture, or for two captured pieces, at
+// least on one square.
 func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	type rest struct {
 		pawn state.Feature
@@ -473,7 +552,7 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 				first[r] = now
 				before = now
 			}
-			anotherWay := now.pawn != before.pawn || now.captured != before.captured
+			anotherWay := now.captured != before.captured
 			proved[r] = proved[r] || anotherWay || now.captured.Piece == ""
 			if again && now.promoted != before.promoted && !done[pawn] && !elsewhere[key] {
 				done[pawn] = true

@@ -50,6 +50,8 @@ func xor(e *Evidence) Outcome {
 		item := &o.Items[i]
 		if item.Name == nameOf("xor", unknown) {
 			item.Name = "xor"
+			// The numbers may be wrong here, since the other keys may be.
+			item.Unsure = true
 			item.Facts = append(item.Facts, shortKeys(outside)...)
 		}
 		item.Facts = append(item.Facts, report.Fact{
@@ -77,12 +79,21 @@ func outsiders(e *Evidence) (all []*Mismatch) {
 	return all
 }
 
-// explainOutside explains a key by features of its own state. Others would be a matter of chance.
+// explainOutside explains a key by features of its own state. Many others would be a matter of
+// chance, and so would be what the square of an en passant file adds to the file's number: few
+// engines have such numbers, and those of others may be fitted to a few wrong keys.
 func explainOutside(e *Evidence, m *Mismatch) {
 	e.Models.explain(m, nil)
 	own := append(e.Models.Of(m.State), passed(m.State)...)
-	isOther := func(f state.Feature) bool { return !slices.Contains(own, f) }
-	if slices.ContainsFunc(m.Features(), isOther) && m.State.EP == "" && len(m.Features()) > 2 {
+	others := slices.DeleteFunc(m.Features(), func(f state.Feature) bool {
+		return slices.Contains(own, f)
+	})
+	tooMany := len(others) > 0 && len(m.Features()) > 2 && m.State.EP == ""
+	isSquareAlone := func(f state.Feature) bool {
+		file := state.Feature{Kind: state.EnPassant, Square: f.Square[:min(len(f.Square), 1)]}
+		return f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)
+	}
+	if tooMany || slices.ContainsFunc(others, isSquareAlone) {
 		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false
 	}
 }

@@ -14,8 +14,12 @@ import (
 // mostRoles is how many sorts of mismatches of one item are told apart: more are no help.
 const mostRoles = 3
 
-// roles says what the features are to the moves: in all mismatches, or in so many of them each.
-func roles(all []*Mismatch) (facts []report.Fact) {
+// roles says what the features are to the moves: in all mismatches, or in so many of them each. If
+// it is not known which of the two keys is wrong, neither lacks anything.
+func roles(all []*Mismatch, unsure bool) (facts []report.Fact) {
+	if unsure {
+		return rolesOf(all, report.RoleDiffers, (*Mismatch).Features)
+	}
 	facts = append(facts, rolesOf(all, report.RoleLacks, lackedBy)...)
 	return append(facts, rolesOf(all, report.RoleHas, hadBy)...)
 }

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -27,13 +28,12 @@ type walk struct {
 	all []*Mismatch
 	// heals has the places whose last move makes a wrong key right again.
 	heals map[*observe.Place]bool
+	// told has the places whose last move makes the key wrong as different numbers predict.
+	told map[*observe.Place]bool
 }
 
-// steps returns a mismatch for each move that makes a key wrong, and the places whose last move
-// makes a wrong key right again.
-func steps(
-	e *Evidence, strayed map[*observe.Place]bool,
-) (all []*Mismatch, heals map[*observe.Place]bool) {
+// steps finds a mismatch for each move that makes a key wrong.
+func steps(e *Evidence, strayed map[*observe.Place]bool) *walk {
 	w := &walk{
 		models:  e.Models,
 		differ:  e.Models.differ(),
@@ -42,6 +42,7 @@ func steps(
 		own:     make(map[*observe.Place]zobrist.Key),
 		at:      make(map[*observe.Place]*Mismatch),
 		heals:   make(map[*observe.Place]bool),
+		told:    make(map[*observe.Place]bool),
 	}
 	var later []*observe.Place // the place before was not asked about
 	for _, p := range e.Log.Places {
@@ -55,7 +56,7 @@ func steps(
 		}
 	}
 	if len(w.all) > 0 || len(w.differ) > 0 {
-		return w.all, w.heals
+		return w
 	}
 	// Of a long game only parts are compared. If no move that was seen makes a key wrong, and the
 	// keys by moves and from FENs have the same numbers, a move that was not seen does, and the
@@ -65,7 +66,19 @@ func steps(
 			w.step(p)
 		}
 	}
-	return w.all, w.heals
+	return w
+}
+
+// inOtherWays returns the places whose last move makes the key wrong, but not as in a group.
+func (w *walk) inOtherWays(g *group) map[*observe.Place]bool {
+	others := maps.Clone(w.told)
+	for _, m := range w.all {
+		others[m.Place] = true
+	}
+	for _, m := range g.all {
+		delete(others, m.Place)
+	}
+	return others
 }
 
 // step finds what the last move to a place makes wrong.
@@ -86,7 +99,9 @@ func (w *walk) step(p *observe.Place) {
 			own = w.own[p.Before]
 		}
 		m.Old = p.Before.Error()
-		m.Told = m.Old ^ w.kept[p.Before] ^ w.models.expected(before, p.State, w.differ)
+		expected := w.models.expected(before, p.State, w.differ)
+		m.Told = m.Old ^ w.kept[p.Before] ^ expected
+		w.told[p] = expected != 0
 	}
 	switch {
 	case m.Difference() == 0, w.unsure(m, before):
@@ -106,6 +121,7 @@ func (w *walk) step(p *observe.Place) {
 			m = &stays
 		}
 	}
+	m.Suspect = w.models.suspect(m)
 	w.at[p] = m
 	w.all = append(w.all, m)
 	if ownEnPassant(m) {

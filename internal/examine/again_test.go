@@ -2,6 +2,7 @@ package examine_test
 
 import (
 	"context"
+	"hash/fnv"
 	"strings"
 	"testing"
 
@@ -176,4 +177,27 @@ func TestLeavesBest(t *testing.T) {
 	r := examined(t, src, observe.Options{Seed: 1, Positions: positions})
 	require.Len(t, r.Items, 1)
 	assert.Equal(t, "search", r.Items[0].Check)
+}
+
+// wrongFENs gives one FEN in 64 a key of its own.
+func wrongFENs() answerBug {
+	return func(q source.Query, _ source.Answer) zobrist.Key {
+		hash := fnv.New64()
+		_, _ = hash.Write([]byte(q.FEN))
+		if len(q.Moves) > 0 || q.FEN == "" || hash.Sum64()%64 != 0 {
+			return 0
+		}
+		return zobrist.NewSplitMix64(hash.Sum64()).Key()
+	}
+}
+
+// TestWrongFENs requires one item of keys that are wrong from FENs, compared with keys by moves as
+// well as with the numbers of other FENs, and that it says which key is wrong.
+func TestWrongFENs(t *testing.T) {
+	t.Parallel()
+	sample.Skip(t, 1)
+	r := answered(t, "", wrongFENs)
+	require.Len(t, r.Items, 1, r.Text())
+	assert.Equal(t, report.FromFEN, r.Items[0].Got.Route, r.Text())
+	assert.Contains(t, r.Text(), "look: the function that sets up a FEN.")
 }

@@ -55,7 +55,7 @@ func (c *confirmer) shown(item *report.Item) bool {
 		return true
 	case item.Check == "board":
 		return c.strays(item)
-	case item.Check == "again":
+	case item.Check == "again" && got.Then == "":
 		c.explainAgain(item)
 		return true
 	case item.Check == "processes":

@@ -214,12 +214,13 @@ func confirmed(r *report.Report, c *confirmer) {
 	r.Items = append(r.Items, item)
 }
 
-// turn makes items of numbers that FENs lack show the key from the FEN as the wrong one.
+// turn makes items show as Got the key that is the wrong one, which may be that from the FEN.
 func turn(items []report.Item) {
 	for i := range items {
 		item := &items[i]
-		if item.Name == "missing-from-fen" && item.Got != nil && item.Want != nil {
+		if item.WrongWant && item.Got != nil && item.Want != nil {
 			item.Got, item.Want = item.Want, item.Got
+			item.WrongWant = false
 		}
 	}
 }
@@ -283,7 +284,20 @@ func together(a, b report.Item) bool {
 	case room == "acts":
 		return sameAct(a, b)
 	}
-	return len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds) && sameSeverity(a, b)
+	sameKinds := len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds)
+	return (sameKinds || wrongFENs(a, b)) && sameSeverity(a, b)
+}
+
+// wrongFENs reports whether two items show that keys from FENs are wrong, in the same kinds of
+// features and perhaps more, or in none that is known: compared with keys by moves, and with
+// numbers.
+func wrongFENs(a, b report.Item) bool {
+	isMoves := a.Check == "moves" && a.Name != "missing-from-fen"
+	if !isMoves || a.Got.Route != report.FromFEN || b.Check != "XOR" {
+		return false
+	}
+	bothUnknown := len(a.Kinds) == 0 && len(b.Kinds) == 0
+	return bothUnknown || isPart(a.Kinds, b.Kinds)
 }
 
 // sameAct reports whether a search is wrong as what makes and takes back moves is: in the same

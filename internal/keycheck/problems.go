@@ -140,8 +140,8 @@ func (r *Report) mayBeZero(name string) bool {
 // narrow finds bits that at most one key has, and that others determine.
 func (r *Report) narrow(all *problems) {
 	times := math.Exp2(float64(64 - r.Bits()))
-	means := fmt.Sprintf("collisions are %.3g times as likely, as with keys of %d bits",
-		times, r.Bits())
+	means := fmt.Sprintf("collisions are %s times as likely, as with keys of %d bits",
+		inWords(times), r.Bits())
 	dead := r.dead()
 	switch {
 	case dead != nil:
@@ -158,6 +158,21 @@ func (r *Report) narrow(all *problems) {
 			"the keys have %d bits, want 64: the other bits determine %s",
 			r.Bits(), bitsText(r.Dependent))
 	}
+}
+
+// inWords writes a factor as a person reads it: 1.25, 65,536, 4.29 billion, or 2^48.
+func inWords(times float64) string {
+	switch {
+	case times < 1e3:
+		return fmt.Sprintf("%.3g", times)
+	case times < 1e6:
+		return words.Thousands(int(times))
+	case times < 1e9:
+		return fmt.Sprintf("%.3g million", times/1e6)
+	case times < 1e12:
+		return fmt.Sprintf("%.3g billion", times/1e9)
+	}
+	return fmt.Sprintf("2^%.0f", math.Log2(times))
 }
 
 // collisions returns how many times as likely a collision is if a share of the keys has a bit set.
@@ -212,7 +227,7 @@ func (r *Report) unevenTogether(all *problems) {
 		return
 	}
 	times := math.Pow(collisions(float64(ones)/float64(total)), 64)
-	means := fmt.Sprintf("collisions are %.3g times as likely", times)
+	means := fmt.Sprintf("collisions are %s times as likely", inWords(times))
 	if times < harmful {
 		means = "weak: no bit alone is uneven, but random numbers are never so uneven together"
 	}
@@ -243,8 +258,8 @@ func (r *Report) squares(all *problems) {
 		return
 	}
 	times := math.Exp2(float64(len(same)))
-	means := fmt.Sprintf("positions with the same occupied squares collide %.3g times as often",
-		times)
+	means := fmt.Sprintf("positions with the same occupied squares collide %s times as often",
+		inWords(times))
 	p := all.add(r.bits(), means,
 		"all keys of a square have the same %s", bitsText(same))
 	areLowest := same[len(same)-1] == len(same)-1

@@ -84,7 +84,7 @@ func TestProblems(t *testing.T) {
 		{"32 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 32 }), []string{
 			`the keys have 32 bits, want 64: bits 32-63 are each set in at most one key: ` +
 				`collisions ` +
-				`are 4.29e+09 times as likely`}},
+				`are 4.29 billion times as likely`}},
 		{"rank 18", weak(781, func(_ int, k uint64) uint64 {
 			bit18 := (k ^ (k >> 3)) & 1
 			bit19 := ((k >> 1) ^ (k >> 7)) & 1

@@ -17,6 +17,7 @@ import (
 const (
 	// How many places each act is tried in. A search takes longest, so it is tried in few: a bug in
 	// one of ten positions stays unseen in fifty with a probability of 0.5 %.
+	printPlaces   = 40
 	undoPlaces    = 200 // of random games, besides all rare ones
 	searchPlaces  = 50
 	stoppedPlaces = 8 // for searches that end by time
@@ -24,6 +25,7 @@ const (
 	gamePlaces    = 200
 
 	firstActs  = 14 // after so many it is known how long one takes
+	printTime  = time.Second
 	undoTime   = 2 * time.Second
 	searchTime = 3 * time.Second
 
@@ -95,6 +97,17 @@ func (g *gatherer) try(
 		trials = append(trials, t)
 	}
 	return trials
+}
+
+// askPrinted asks for some keys twice without a command in between: what prints the key must not
+// change it, as it does if the function that should only compare the key sets it.
+func (g *gatherer) askPrinted() {
+	act := g.log.About.Ask
+	if act == "" {
+		return
+	}
+	spots := spread(g.spots(printPlaces), printPlaces)
+	g.log.Printed = g.try(g.main, spots, act, printTime)
 }
 
 // askUndo makes the engine count sequences of one move, which it makes and takes back, and then

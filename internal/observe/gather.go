@@ -79,6 +79,7 @@ func (g *gatherer) askAll(explorer *explore.Explorer) {
 	}{
 		{"positions", func() { g.askPlaces(explorer) }},
 		{"asked again", g.askAgain},
+		{"printed twice", g.askPrinted},
 		{"clocks", g.askClocks},
 		{"one field at a time", g.askFENs},
 		{"another process", g.askElsewhere},

@@ -121,6 +121,7 @@ type Log struct {
 	// NoProcess says why no other process was asked; "" if one was.
 	NoProcess string
 
+	Printed []Trial // the key was asked for twice
 	Undo    []Trial
 	Search  []Trial
 	NewGame []Trial

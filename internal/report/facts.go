@@ -25,9 +25,13 @@ const (
 	OtherMoves Topic = "other-moves"
 	// Heals: N moves make a wrong key right again, and are not counted.
 	Heals Topic = "heals"
-	// RoleLacks and RoleHas: in N of All mismatches, what the key lacks or wrongly has is Roles.
-	RoleLacks Topic = "lacks-role"
-	RoleHas   Topic = "has-role"
+	// OtherWays: N moves make keys wrong in other ways, and are not counted.
+	OtherWays Topic = "other-ways"
+	// RoleLacks, RoleHas and RoleDiffers: in N of All mismatches, what the key lacks, or wrongly
+	// has, or what the two keys differ in, is Roles.
+	RoleLacks   Topic = "lacks-role"
+	RoleHas     Topic = "has-role"
+	RoleDiffers Topic = "differs-role"
 	// Range: Quantity is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
 	Range Topic = "range"
 	// Unchanged: in all N, the key is the same as before the move.
@@ -39,16 +43,17 @@ const (
 	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a
 	// double push.
 	NoneLegal Topic = "none-legal"
-	// Explains: different numbers explain N of All moves that change Features and change the two
-	// keys differently, and Together more with the different numbers of other items.
+	// Explains: different numbers explain N of All wrong moves that change one of Features, and
+	// Together more with the different numbers of other items. A wrong move changes the two keys
+	// differently.
 	Explains Topic = "explains"
 	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features.
 	NoNumberFEN   Topic = "no-number-from-fens"
 	NoNumberMoves Topic = "no-number-by-moves"
 	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
 	Outside Topic = "outside"
-	// Fits: N of All keys from FENs, and OtherFrom of OtherTo keys by moves, are the XOR of one
-	// number for each feature. The keys of one of the two routes are all so.
+	// Fits: N of All keys from FENs, and OtherFrom of OtherTo keys by moves, agree on one number
+	// for each feature of the position. Those of one of the two routes all do.
 	Fits Topic = "fits"
 	// Common: each of N has Features, and none of the All others has.
 	Common Topic = "common"
@@ -161,10 +166,15 @@ func (f Fact) Sentence() string {
 	case Heals:
 		return counted(f.N, "move makes", "moves make") +
 			" a wrong key right again: these are not counted"
+	case OtherWays:
+		return counted(f.N, "move makes the key wrong in another way",
+			"moves make keys wrong in other ways") + ": these are not counted"
 	case RoleLacks:
 		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:
 		return inHowMany(f) + "the key wrongly has " + rolesText(f.Roles)
+	case RoleDiffers:
+		return inHowMany(f) + "the keys differ in " + rolesText(f.Roles)
 	case Range:
 		return fmt.Sprintf(
 			"%s is %s where the key is wrong, and %s elsewhere",
@@ -193,8 +203,8 @@ func (f Fact) Sentence() string {
 		return "keys from FENs that are not the XOR of the numbers of the others: " +
 			n + " of " + all
 	case Fits:
-		const fits = "all %s keys %s that were tested are the XOR of one number for each " +
-			"feature, but some keys %s are not"
+		const fits = "all %s keys %s that were tested agree on one number for each feature, " +
+			"but some keys %s contradict each other"
 		if f.N == f.All {
 			return fmt.Sprintf(fits, all, FromFENs, ByMoves)
 		}
@@ -269,21 +279,24 @@ func (f Fact) Sentence() string {
 
 // explains says how many moves different numbers explain.
 func (f Fact) explains(features string) string {
-	explains := fmt.Sprintf("this explains %s", words.Thousands(f.N))
+	moves := "wrong moves that change one of these"
+	if len(f.Features) == 1 {
+		moves = "wrong moves that change it"
+	}
+	if f.All == 1 {
+		moves = strings.Replace(moves, "moves that change", "move that changes", 1)
+	}
+	explains := "this explains " + part(f.N, f.All, moves, moves)
+	together := part(f.Together, f.All, moves, moves)
 	switch {
 	case f.Together > 0 && f.N > 0:
-		explains = fmt.Sprintf(
-			"this explains %s, and together with another bug of this report %s more,",
-			words.Thousands(f.N), words.Thousands(f.Together),
-		)
+		explains += ", and " + words.Thousands(f.Together) +
+			" more together with another bug of this report"
 	case f.Together > 0:
-		explains = "together with another bug of this report, this explains " +
-			words.Thousands(f.Together)
+		explains = "together with another bug of this report, this explains " + together
 	}
 	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
-		explains + " of " + counted(f.All,
-		"move that changes one and changes the two keys differently",
-		"moves that change one and change the two keys differently")
+		explains
 }
 
 // interval returns "3 to 5", or "3" if both are.

@@ -107,6 +107,10 @@ type Item struct {
 	Want *Key `json:"want,omitempty"` // must be the same key as Got, or another one if Differ
 	// Differ is set if the keys are those of two states, which must differ.
 	Differ bool `json:"differ,omitempty"`
+	// Unsure is set if nothing tells which of Got and Want is the wrong key.
+	Unsure bool `json:"unsure,omitempty"`
+	// WrongWant is set while Want, and not Got, is the wrong key: the two are yet to be swapped.
+	WrongWant bool `json:"-"`
 	// Old is by how much the two keys differed before the last move. It was observed.
 	Old zobrist.Key `json:"old,omitempty"`
 	// Told is by how much the last move must change the two keys differently, as other items tell.

@@ -281,7 +281,8 @@ func Laws() []Name {
 			Name:     "key",
 			Severity: WrongKey,
 			Means:    "reading the key or the moves changes nothing",
-			Look:     "a method that should only read, but changes the board or a cache",
+			Look: "a method or a command that should only read, but changes the board or a " +
+				"cache",
 		},
 		{
 			Name:     "asking",
@@ -448,12 +449,6 @@ func NameOf(name string) (Name, bool) {
 func SeverityOf(name string) Severity {
 	known, _ := NameOf(name)
 	return cmp.Or(known.Severity, WrongKey)
-}
-
-// lookFor returns the hint of a name, or "".
-func lookFor(name string) string {
-	known, _ := NameOf(name)
-	return known.Look
 }
 
 // isBits reports whether a name is that of narrow numbers: 32-bits.

@@ -209,6 +209,10 @@ func (i *Item) Title() string {
 		if i.Want != nil && i.Want.Route == ByMoveNumbers {
 			return "the key after a null move is not that by the numbers of the keys by moves"
 		}
+	case "again":
+		if i.Got != nil && i.Got.Then != "" && i.Got.FEN == "" {
+			return "the key changes when the engine prints it"
+		}
 	}
 	if i.Got != nil && i.Got.Then != "" && i.Got.FEN != "" {
 		// The engine shows another board after an act, with the same key.

@@ -65,11 +65,19 @@ func TestCounts(t *testing.T) {
 			`the key differs for each FEN that has "a1 q", and for no other: 1 of 10 FENs`},
 		{report.Fact{Topic: report.Explains, N: 1, All: 1, Features: queen},
 			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
-				"1 of 1 move that changes one and changes the two keys differently"},
+				"1 of 1 wrong move that changes it"},
+		{report.Fact{Topic: report.Explains, N: 3, All: 4, Features: append(queen, queen...)},
+			`keys by moves and keys from FENs have different numbers for "a1 q", "a1 q": ` +
+				"this explains 3 of 4 wrong moves that change one of these"},
 		{report.Fact{Topic: report.Explains, All: 2, Together: 2, Features: queen},
 			`keys by moves and keys from FENs have different numbers for "a1 q": together with ` +
-				"another bug of this report, this explains 2 of 2 moves that change one and " +
-				"change the two keys differently"},
+				"another bug of this report, this explains 2 of 2 wrong moves that change it"},
+		{report.Fact{Topic: report.Explains, N: 5, Together: 2, All: 8, Features: queen},
+			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
+				"5 of 8 wrong moves that change it, and 2 more together with another bug of " +
+				"this report"},
+		{report.Fact{Topic: report.RoleDiffers, N: 2, All: 2, Roles: []report.Role{report.Victim}},
+			"in all 2, the keys differ in the pawn captured en passant"},
 	} {
 		assert.Equal(t, c.want, c.fact.Sentence())
 	}
@@ -78,7 +86,8 @@ func TestCounts(t *testing.T) {
 // TestTopics requires a sentence of each topic, also without a count.
 func TestTopics(t *testing.T) {
 	for _, topic := range []report.Topic{
-		report.OtherMoves, report.RoleLacks, report.RoleHas, report.Range, report.Unchanged,
+		report.OtherMoves, report.OtherWays, report.RoleLacks, report.RoleHas,
+		report.RoleDiffers, report.Range, report.Unchanged,
 		report.SameDifference, report.SameRest, report.NoneLegal, report.Explains,
 		report.NoNumberFEN, report.NoNumberMoves, report.Outside, report.Fits, report.Common,
 		report.AllPairs, report.Rest, report.RestOfKind, report.Zeros, report.ShortKeys,

@@ -208,7 +208,7 @@ func (i *Item) text(head string) string {
 	for _, also := range i.Also {
 		line(also.sentence())
 	}
-	if look := lookFor(i.Name); look != "" {
+	if look := i.look(); look != "" {
 		line("look: " + look + ".")
 	}
 	if i.Accepted {
@@ -218,6 +218,16 @@ func (i *Item) text(head string) string {
 		line("(" + words.Plural(i.Count, string(i.unit())) + ")")
 	}
 	return b.String()
+}
+
+// look returns the hint of the item's name, or that for FENs if a key from one is the wrong key.
+func (i *Item) look() string {
+	known, _ := NameOf(i.Name)
+	isMoves := strings.HasPrefix(i.Name, "moves-")
+	if isMoves && i.Got != nil && i.Got.Route == FromFEN {
+		known, _ = NameOf("from-fen")
+	}
+	return known.Look
 }
 
 // sentence says how many comparisons of the other check are wrong.
@@ -270,18 +280,10 @@ func (i *Item) commands(line func(text string)) {
 		line(want.Then)
 	}
 	label := "want"
-	if i.Differ || i.eitherIsRight() {
+	if i.Differ || i.Unsure {
 		label = "and "
 	}
 	line(fmt.Sprintf("%s %v %s", label, want.Key, want.Route))
-}
-
-// eitherIsRight reports whether nothing tells which of the two keys is right: keys by moves and
-// keys from FENs have different numbers for some features, and neither lacks them.
-func (i *Item) eitherIsRight() bool {
-	isNone := func(f Fact) bool { return f.Topic == NoNumberFEN || f.Topic == NoNumberMoves }
-	isOther := func(f Fact) bool { return f.Topic == Explains }
-	return slices.ContainsFunc(i.Facts, isOther) && !slices.ContainsFunc(i.Facts, isNone)
 }
 
 // commands prints the commands after which the key was asked for.
@@ -313,7 +315,8 @@ func (i *Item) differences() string {
 	list := func(verb string, features []state.Feature) {
 		var names []string
 		for _, f := range state.Whole(features) {
-			if f.Kind == state.Side { // its number may be part of the key for White, or for Black
+			if f.Kind == state.Side && !i.Unsure {
+				// Its number may be part of the key for White, or for Black.
 				side = true
 				continue
 			}
@@ -323,8 +326,12 @@ func (i *Item) differences() string {
 			parts = append(parts, verb+" "+words.Quoted(names, mostNames))
 		}
 	}
-	list("lacks", i.Lacks)
-	list("wrongly has", i.WronglyHas)
+	if i.Unsure {
+		list("the keys differ in", slices.Concat(i.Lacks, i.WronglyHas))
+	} else {
+		list("lacks", i.Lacks)
+		list("wrongly has", i.WronglyHas)
+	}
 	if side {
 		parts = append(parts, `is wrong by "side"`)
 	}

@@ -24,8 +24,8 @@ type Source interface {
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
 	// Do sets up a position, does an act, and returns the key afterwards. The acts are "" and those
-	// that About has: Acts, Search and NewGame. If an act ends without a result, it refuses, and
-	// only Fresh and Close may be called: the act may go on.
+	// that About has: Acts, Search, NewGame, and Ask, which prints the key once more. If an act
+	// ends without a result, it refuses, and only Fresh and Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It needs About.Lists.

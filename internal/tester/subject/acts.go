@@ -213,8 +213,8 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	return a, moves, err
 }
 
-// Do sets up a position, makes the engine do nothing, count lines of moves, search, or begin a new
-// game and set up the position again, and then asks for the key.
+// Do sets up a position, makes the engine do nothing, print the key, count lines of moves, search,
+// or begin a new game and set up the position again, and then asks for the key.
 func (s *Session) Do(q Query, act string) (Answer, error) { return keyless(s.do(q, act)) }
 
 // do is Do, with an error if the engine prints no key.
@@ -230,6 +230,14 @@ func (s *Session) do(q Query, act string) (a Answer, err error) {
 		fallthrough
 	case "":
 		return s.askOne(q)
+	case s.opt.Ask:
+		_, err = s.askOne(q)
+		if err != nil {
+			return a, err
+		}
+		s.p.Send(s.opt.Ask, "isready")
+		a, err = s.keyOf(s.protocol.position(q)+"; "+act, lateKey, nil)
+		return s.markRefused(q, a), err
 	}
 	sent, ended := s.protocol.position(q)+"; "+act, false
 	var searched Answer

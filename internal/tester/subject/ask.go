@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
@@ -42,8 +43,8 @@ var invalidFEN = regexp.MustCompile(`(?i)^info string .*\b(invalid|illegal|bad)\
 // prints says, it still has the position before, or the start position. Moves from such a FEN tell
 // nothing.
 func (s *Session) markRefused(q Query, a Answer) Answer {
-	before := s.fens.last
-	s.fens.last = a.FEN
+	before, previous := s.fens.last, s.fens.query
+	s.fens.last, s.fens.query = a.FEN, q
 	switch {
 	case a.FEN == "" || a.Refused != "":
 		return a
@@ -53,7 +54,11 @@ func (s *Session) markRefused(q Query, a Answer) Answer {
 		}
 		return a
 	case len(q.Moves) == 0 && !samePosition(q.FEN, a.FEN):
-		if a.FEN == before || a.FEN == s.fens.start {
+		// An engine that takes the men of a FEN for others shows this each time that it has that
+		// position.
+		stays := a.FEN == before && !s.leadsTo(previous, q.FEN)
+		restarts := a.FEN == s.fens.start && !samePosition(q.FEN, chess.StartFEN)
+		if stays || restarts {
 			s.fens.refused[q.FEN] = true
 		}
 	}
@@ -61,6 +66,12 @@ func (s *Session) markRefused(q Query, a Answer) Answer {
 		return Answer{Refused: "it prints " + lines.Printable(a.FEN, 200)}
 	}
 	return a
+}
+
+// leadsTo reports whether a query is for the position of a FEN.
+func (s *Session) leadsTo(q Query, fen string) bool {
+	p, ok := s.after(q)
+	return ok && samePosition(p.FEN(), fen)
 }
 
 // samePosition reports whether two FENs have the same board and side to move.

@@ -77,19 +77,22 @@ func (s *Session) usual() (moves []string) {
 }
 
 // board returns the position of chess with which the session begins.
-func (s *Session) board() (p chess.Position, ok bool) {
+func (s *Session) board() (p chess.Position, ok bool) { return s.after(s.base) }
+
+// after returns the position of chess that a query is for.
+func (s *Session) after(q Query) (p chess.Position, ok bool) {
 	if s.variant != "" {
 		return p, false
 	}
 	p = chess.Start()
-	if s.base.FEN != "" {
+	if q.FEN != "" {
 		var err error
-		p, err = chess.ParseFEN(s.base.FEN)
+		p, err = chess.ParseFEN(q.FEN)
 		if err != nil {
 			return p, false
 		}
 	}
-	for _, uci := range s.base.Moves {
+	for _, uci := range q.Moves {
 		m, err := chess.ParseMove(uci)
 		if err != nil || !p.Play(m) {
 			return p, false

@@ -56,6 +56,7 @@ type manner struct {
 // A fens has the FENs that an engine printed, to see which it refuses.
 type fens struct {
 	last, start string
+	query       Query // after which last was printed
 	refused     map[string]bool
 }
 

@@ -138,6 +138,9 @@ func fake(kind string) {
 				break
 			}
 			fmt.Fprint(out, show(kind, command, position))
+			if kind == "toggles" {
+				position += "."
+			}
 		case "go":
 			switch kind {
 			case "mute": // it prints no key any more
@@ -278,6 +281,21 @@ func TestAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, kind == "plain", s.About().Many, kind)
 		assert.Equal(t, note, s.About().Note, kind)
+	}
+}
+
+// TestPrints: to print the key once more is an act, which some engines' keys do not survive.
+func TestPrints(t *testing.T) {
+	t.Parallel()
+	for kind, same := range map[string]bool{"plain": true, "toggles": false} {
+		s, err := startFake(t, kind, Options{})
+		require.NoError(t, err)
+		query := Query{FEN: "8/8 w - - 0 7"}
+		before, err := s.Do(query, "")
+		require.NoError(t, err)
+		after, err := s.Do(query, s.About().Ask)
+		require.NoError(t, err)
+		assert.Equal(t, same, before.Key == after.Key, kind)
 	}
 }
 
