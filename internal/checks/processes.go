@@ -9,12 +9,12 @@ import (
 )
 
 // processes requires that another process, which is asked in another order, has the same keys, or
-// only other ones. If some are the same, a number is another one in each process, or a key depends
-// on what was asked before.
+// only keys of other numbers. If some numbers are the same, a number is another one in each
+// process, or a key depends on what was asked before.
 //
 // It is for memory that is not initialised, numbers drawn from the clock, and caches. An opening
-// book or a file of hashes is wrong in the next process then. Keys that are all different are a
-// design, if the engine stores none: so nothing is wrong unless some keys are the same.
+// book or a file of hashes is wrong in the next process then. Numbers that are all different are a
+// design, if the engine stores no key.
 func processes(e *Evidence) Outcome {
 	o := Outcome{Unit: report.PlacesOfFENs, Skip: e.Unavailable()}
 	if o.Skip != report.Ran {
@@ -40,7 +40,7 @@ func processes(e *Evidence) Outcome {
 	switch {
 	case len(differ) == 0:
 		return o
-	case len(same) == 0:
+	case !observe.HaveSameNumbers(e.Log.Others):
 		o.Skip, o.Wrong = report.SkipOther, 0
 		return o
 	}

@@ -15,17 +15,14 @@ import (
 type confirmer struct {
 	bench *observe.Bench
 	log   *observe.Log
-	// alike is set if another process has the same keys, so that keys of two can be compared.
+	// alike is set if another process has the same numbers, so that keys of two can be compared.
 	alike bool
 }
 
-// newConfirmer finds out from the log whether processes have the same keys.
+// newConfirmer finds out from the log whether processes have the same numbers.
 func newConfirmer(bench *observe.Bench, log *observe.Log) *confirmer {
-	c := &confirmer{bench: bench, log: log, alike: len(log.Others) == 0}
-	for _, o := range log.Others {
-		c.alike = c.alike || o.Here == o.There
-	}
-	return c
+	alike := len(log.Others) == 0 || observe.HaveSameNumbers(log.Others)
+	return &confirmer{bench: bench, log: log, alike: alike}
 }
 
 // confirm returns the items that new processes show, and how many wrong keys the others have, with

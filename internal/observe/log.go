@@ -69,6 +69,23 @@ type Other struct {
 	Here, There zobrist.Key
 }
 
+// HaveSameNumbers reports whether two processes have the same numbers: at least two keys are the
+// same in both. One is not enough. It may be the key of no number, such as 0 for the pawns of a
+// position without pawns, or for each FEN of an engine that never sets that key.
+func HaveSameNumbers(others []Other) bool {
+	var first *Other
+	for i, o := range others {
+		switch {
+		case o.Here != o.There:
+		case first == nil:
+			first = &others[i]
+		case o.Here != first.Here:
+			return true
+		}
+	}
+	return false
+}
+
 // A Trial is an act in a position.
 type Trial struct {
 	Query  source.Query
