@@ -252,8 +252,8 @@ func showItems(t *testing.T, r *report.Report, check string) {
 			say(item.Text())
 		}
 		for _, also := range item.Also {
-			if also.Check == check {
-				say("see " + item.Check + ", which counts these, too")
+			if also.Check == check && also.Check != item.Check {
+				say(also.See(item.Check))
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (p *player) newBoard() *board {
 // move.
 var (
 	errRefused = errors.New("refused")
-	errSpoiled = errors.New("then Move refuses a legal move")
+	errSpoiled = errors.New("Move refuses a legal move")
 )
 
 func (b *board) Err() error             { return b.failed }

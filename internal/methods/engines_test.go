@@ -428,6 +428,27 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestFailuresAreShown requires that what an engine refuses in one check is said where another
+// check has the item. Nothing was compared there, so that no count says it.
+func TestFailuresAreShown(t *testing.T) {
+	t.Parallel()
+	polyglot := zobrist.Polyglot()
+	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	r := examined(t, methods.InProcess{
+		Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
+		New: func() methods.Engine {
+			return &full{bug: "undo null, turn", keys: polyglot, pawns: pawns}
+		},
+	}, 300)
+	require.Len(t, r.Items, 1, r.Text())
+	assert.Equal(t, "UndoNull", r.Items[0].Check, r.Text())
+	assert.Contains(t, r.Text(), "after other calls: Move refuses a legal move")
+	for _, also := range r.Items[0].Also {
+		isShown := also.Count > 0 || also.Fails != ""
+		assert.True(t, isShown, "%s: %d\n%s", also.Check, also.Count, r.Text())
+	}
+}
+
 // TestNothingHides plants two bugs in one engine, in the same kind of features. Each has an item of
 // its own, because no call of one needs what the other makes wrong. (The pawn key that keeps a
 // promoted pawn keeps it also when the move is undone.)

@@ -121,6 +121,10 @@ func (e *full) Move(uci string) error {
 		e.bug == "panics at a capture" && e.p.Board[m.To] != zobrist.NoPiece {
 		panic("no such piece")
 	}
+	isMover := e.p.Board[m.From].Black() == e.p.BlackToMove
+	if e.bug == "undo null, turn" && !isMover {
+		return errors.New("a man of the other side")
+	}
 	if e.bug == "ignores castling" {
 		if uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
 			e.saved = append(e.saved, saved{p: e.p, h: e.h})
@@ -400,14 +404,19 @@ func (e *full) Null() bool {
 func (e *full) UndoNull() {
 	old := e.saved[len(e.saved)-1]
 	e.saved, e.known, e.square = e.saved[:len(e.saved)-1], false, 0
+	side := e.p.BlackToMove
 	switch e.p = old.p; e.bug {
 	case "undo null":
 		old.h ^= old.p.EnPassantKey(e.keys)
 	case "undo null, one slot":
 		old.h = e.slot
 	}
-	if e.h = old.h; e.bug == "undo null, board" {
+	e.h = old.h
+	switch e.bug {
+	case "undo null, board":
 		e.p.EnPassant = 0
+	case "undo null, turn":
+		e.p.BlackToMove = side
 	}
 }
 

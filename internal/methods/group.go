@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -100,12 +101,12 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 		item := p.item(s)
 		at := slices.IndexFunc(first, s.follows)
 		if at >= 0 {
-			showWith(&items[at], item)
+			s.showWith(&items[at], item)
 			return true
 		}
 		at = slices.IndexFunc(known, s.followsItem)
 		if at >= 0 {
-			showWith(&known[at], item)
+			s.showWith(&known[at], item)
 			return true
 		}
 		if mayBeFirst {
@@ -129,6 +130,22 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 // searches reports whether a group is of Perft or Search, which may call all other methods.
 func (s *shown) searches() bool { return s.check == "Perft" || s.check == "Search" }
 
+// showWith shows the item of a group with another one. What fails has no comparisons that could be
+// counted with those of the other, so that its words are kept.
+func (s *shown) showWith(with *report.Item, item report.Item) {
+	if !fails(s.best) {
+		showWith(with, item)
+		return
+	}
+	what, _, _ := strings.Cut(ended(s.best), "\n") // without the stack of a panic
+	also := report.Also{
+		Check: item.Check, Name: item.Name, Compared: item.Compared, Unit: item.Unit, Fails: what,
+	}
+	if !slices.Contains(with.Also, also) {
+		with.Also = append(with.Also, also)
+	}
+}
+
 // showWith shows an item with another one: as a fact of an item of the same check, or in its list
 // of other checks.
 func showWith(with *report.Item, item report.Item) {
@@ -143,7 +160,7 @@ func showWith(with *report.Item, item report.Item) {
 		return
 	}
 	for i := range with.Also {
-		if with.Also[i].Check == item.Check {
+		if with.Also[i].Check == item.Check && with.Also[i].Fails == "" {
 			with.Also[i].Count += item.Count
 			return
 		}

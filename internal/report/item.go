@@ -154,6 +154,8 @@ type Also struct {
 	Count    int    `json:"count"`
 	Compared int    `json:"compared"`
 	Unit     Unit   `json:"unit"`
+	// Fails is what the engine does if nothing could be compared: it panics, or refuses a move.
+	Fails string `json:"fails,omitempty"`
 }
 
 // A Unit is what a check counts, in the singular.

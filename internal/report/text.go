@@ -230,13 +230,27 @@ func (i *Item) look() string {
 	return known.Look
 }
 
-// sentence says how many comparisons of the other check are wrong.
+// sentence says how many comparisons of the other check are wrong, or what fails there.
 func (a Also) sentence() string {
-	if a.Name == "crash" {
+	switch {
+	case a.Name == "crash":
 		return fmt.Sprintf("the engine ends in the check %q, or gives no answer", a.Check)
+	case a.Fails != "":
+		return fmt.Sprintf("also in the check %q, after other calls: %s", a.Check, a.Fails)
 	}
 	return fmt.Sprintf("also in the check %q: %s of %s", a.Check, words.Thousands(a.Count),
 		words.Plural(a.Compared, string(a.Unit)))
+}
+
+// See says at the row of the other check which check has the item.
+func (a Also) See(check string) string {
+	switch {
+	case a.Name == "crash":
+		return "the engine ends, or gives no answer: see " + check
+	case a.Fails != "":
+		return a.Fails + ": see " + check
+	}
+	return "see " + check + ", which counts these, too"
 }
 
 // brackets has the names by which the item can be accepted. A test in Go accepts none.
