@@ -105,29 +105,45 @@ func (l *live) run(f func()) *Break {
 	}
 	// A method has panicked or not returned, or the subject has thrown the law.
 	b.at = -1
-	var end Step
-	if n := len(l.log); n > 0 && b.Law != "gone" {
-		end = l.script()[n-1]
-		// Some calls list the moves first, to find the one that they make.
-		lists := l.method == "Moves" || l.method == "MoveString"
-		if lists && !end.Call.reads() && end.Call != Load {
-			end = Step{On: end.On, Call: Names}
-		}
+	var failing Step
+	if b.Law != "gone" {
+		failing = l.failingStep()
 	}
-	at := l.cursor.node
-	inTree := at > 0 && l.cursor.f.base <= len(l.line) && l.nodes[at].Call == end.Call
-	var script Script
-	switch {
-	case inTree:
-		script = l.trail(l.cursor.f, at)
-	case end.forward() && len(l.line) > 0: // the line ends with it
-		script = l.base(len(l.line))
-	default:
-		script = l.base(len(l.line)).then(end)
-	}
+	script := l.scriptTo(failing)
 	b.Base = script[:len(script)-1]
 	b.Got = Script{script.ending()}
 	return l.filled(b)
+}
+
+// failingStep is the step in which a method has panicked or not returned: the last one of the log.
+// To make a move by its name, the moves are listed first. If a method of that list fails, such as
+// MoveString, the step is the list and not the move.
+func (l *live) failingStep() (st Step) {
+	if len(l.log) == 0 {
+		return Step{}
+	}
+	st = l.script()[len(l.log)-1]
+	failsInList := l.method == "Moves" || l.method == "MoveString"
+	if failsInList && !st.Call.reads() && st.Call != Load {
+		return Step{On: st.On, Call: Names}
+	}
+	return st
+}
+
+// scriptTo is the script that ends with a step that has just failed. In the laws' tree it leads
+// from the place to the node that was executed, so that it has the moves below the place, such as x
+// and null in "x null undonull". A move for good is the end of the line already. Any other step,
+// such as an Unmake on the way back, follows the line.
+func (l *live) scriptTo(failing Step) Script {
+	at := l.cursor.node
+	isInTree := at > 0 && l.cursor.f.base <= len(l.line) && l.nodes[at].Call == failing.Call
+	switch {
+	case isInTree:
+		return l.trail(l.cursor.f, at)
+	case failing.forward() && len(l.line) > 0:
+		return l.base(len(l.line))
+	}
+	return l.base(len(l.line)).then(failing)
 }
 
 // otherMoves is wrong if lists of moves differ.

@@ -52,7 +52,7 @@ func TestSince(t *testing.T) {
 	walked := &Break{Law: "undo", alone: true}
 	f := &facts{items: []*Break{walked}}
 	before := f.broken()
-	left := f.together([]*Break{{Law: "clone", item: report.Item{Count: 3}}})
+	left := f.onlyProven([]*Break{{Law: "clone", item: report.Item{Count: 3}}})
 	assert.Empty(t, left)
 	assert.Empty(t, f.since(before))
 	require.Len(t, f.late, 1)
@@ -80,9 +80,9 @@ func TestClonesFollow(t *testing.T) {
 	kinds := []string{"hand"}
 	routes := &group{law: "routes", kinds: kinds, first: &Break{Law: "routes"}}
 	ofClone := &group{law: "clone", kinds: kinds, first: &Break{Law: "routes"}, best: &Break{}}
-	assert.True(t, ofClone.isPartOf(routes))
+	assert.True(t, ofClone.isFoldedInto(routes))
 	ofClone.kinds = []string{"side"}
-	assert.False(t, ofClone.isPartOf(routes))
+	assert.False(t, ofClone.isFoldedInto(routes))
 }
 
 // TestLogLeadsElsewhere: a line is not compared with calls that make other moves. In a game like

@@ -214,7 +214,7 @@ func (r *Session) newItems() (all []error) {
 			items = append(items, bug)
 		}
 	}
-	items = r.facts.together(items)
+	items = r.facts.onlyProven(items)
 	r.facts.items = append(r.facts.items, items...)
 	for _, bug := range items {
 		all = append(all, bug)
@@ -237,10 +237,10 @@ func (f *facts) spoil(g *group, bug *Break) {
 	}
 }
 
-// together leaves out items that no line of moves shows alone on a new game, if there is another
+// onlyProven leaves out items that no line of moves shows alone on a new game, if there is another
 // item, which then names their laws: where one call leaves something in the game, any later law
 // may be broken. The first stays if no line shows any of them alone.
-func (f *facts) together(items []*Break) (left []*Break) {
+func (f *facts) onlyProven(items []*Break) (left []*Break) {
 	var with *Break
 	for _, bug := range append(slices.Clone(items), f.items...) {
 		if with == nil || !with.alone && bug.alone {
@@ -299,7 +299,7 @@ func lawsOf(groups []*group) string {
 func (f *facts) folded(groups []*group) (left []*group) {
 	for _, g := range groups {
 		shown := slices.IndexFunc(f.groups, func(other *group) bool {
-			return other != g && g.isPartOf(other)
+			return other != g && g.isFoldedInto(other)
 		})
 		if shown < 0 {
 			left = append(left, g)
@@ -310,35 +310,42 @@ func (f *facts) folded(groups []*group) (left []*group) {
 	return left
 }
 
-// isPartOf reports whether another group shows a group as well.
-func (g *group) isPartOf(other *group) bool {
+// isFoldedInto reports whether another group shows a group as well, so that it has no item.
+func (g *group) isFoldedInto(other *group) bool {
 	if g.law == other.law {
-		switch {
-		// the moves or the text differ, and there the keys do, too
-		case !g.first.isKey() && !g.first.fails():
-			return other.first.isKey()
-		case !g.explained():
-			return other.explained() || g.kinds != nil && g.kinds[0] == unchangedKind
-		}
-		rarer := g.count < other.count || g.count == other.count && len(g.kinds) > len(other.kinds)
-		return rarer && other.explained() &&
-			(includes(g.kinds, other.kinds) || includes(other.kinds, g.kinds))
+		return g.isLessOf(other)
 	}
 	switch g.law {
-	// a line that is played again gives another result, but other laws are broken, too
 	case "replay":
+		// A line that is played again gives another result, as it does after any other bug.
 		return true
-	case "moves": // it is seen at the next visit of a place, and also when a move is taken back
+	case "moves":
+		// The list is compared at the next visit of a place, and also when a move is taken back.
 		return other.isUndo() && other.first.Says == g.first.Says
-	// what a clone or another game takes back, if taking back is broken in the first game as well,
-	// and the position of a clone, if the first game has the same two keys for one position
 	case "clone", "load":
+		// What another game takes back is wrong if taking back is wrong in the first game, and the
+		// position of another game has two keys if it has the same two in the first game.
 		undoes := other.isUndo() && slices.ContainsFunc(g.best.Got, Step.back)
 		sameRoutes := g.first.twoLines() && other.law == g.first.Law &&
 			slices.Equal(g.kinds, other.kinds)
 		return undoes || sameRoutes
 	}
 	return false
+}
+
+// isLessOf reports whether another group of the same law says more: it has keys where this one only
+// has a text or a list of moves, or features where this one has none, or it is more frequent, and
+// the features of one are among those of the other.
+func (g *group) isLessOf(other *group) bool {
+	switch {
+	case !g.first.isKey() && !g.first.fails():
+		return other.first.isKey()
+	case !g.explained():
+		return other.explained() || g.kinds != nil && g.kinds[0] == unchangedKind
+	}
+	isRarer := g.count < other.count || g.count == other.count && len(g.kinds) > len(other.kinds)
+	return isRarer && other.explained() &&
+		(includes(g.kinds, other.kinds) || includes(other.kinds, g.kinds))
 }
 
 // includes reports whether all of some kinds are among others.
@@ -358,9 +365,9 @@ func (g *group) explained() bool {
 	return len(g.kinds) > 0 && g.kinds[0] != unknownKind && g.kinds[0] != unchangedKind
 }
 
-// isOf reports whether keys that differ in some kinds of features belong to a group: these are
-// fewer than its own, or those of a group that it shows as well, and no other item has them.
-func (f *facts) isOf(g *group, kinds []string) bool {
+// mayShow reports whether keys that differ in some kinds of features may show a group: these are
+// fewer than its own, or those of a group that is folded into it, and no other item has them.
+func (f *facts) mayShow(g *group, kinds []string) bool {
 	other := group{law: g.law, kinds: kinds}
 	if !g.explained() || !other.explained() {
 		return false
@@ -388,6 +395,11 @@ func (g *group) also(law string) report.Fact {
 }
 
 // proved looks for the shortest scripts that show a group, and puts it into words.
+//
+// The simplest broken law of the group is tried first. If nothing shows it, the first one is tried,
+// because only this one has the log of all calls. If a line alone still does not show the group, a
+// line may do that breaks the same law in other kinds of features: it shows more than a line that
+// needs the log, or a note that no line was found.
 func (r *Session) proved(g *group) *Break {
 	b := g.best
 	if b.keepsLine() {
@@ -398,13 +410,15 @@ func (r *Session) proved(g *group) *Break {
 		b = g.first
 		short, shows, notes = r.prove(b, r.proofCalls(), r.sameGroup(g, b))
 	}
-	if shows < 2 { // perhaps a line shows the same law alone, if other features may be wrong
-		other, alone, says := r.prove(b, r.proofCalls(), nil)
-		if alone > shows || says == nil && notes != nil {
+	if shows < 2 {
+		other, otherShows, otherNotes := r.prove(b, r.proofCalls(), nil)
+		if otherShows > shows || otherNotes == nil && notes != nil {
 			short = other
-			notes = says
+			notes = otherNotes
 		}
 	}
+	// If a method that should only read changes the game on the way, its law is shown instead: this
+	// one would blame another method.
 	if notes == nil && !b.fails() && b.Law != "two games" {
 		short = cmp.Or(r.asking(short.Base.then(short.Got...).on(0)), short)
 	}

@@ -54,16 +54,25 @@ func newLive(s *subject, p *plan, rec *record, l limits) *live {
 	}
 }
 
-// look asks for the moves of the place, and makes the checks that only read.
-func (l *live) look(f *frame) {
-	if len(l.log) >= mostLogged { // only what stands stays
-		l.cut += len(l.log)
-		l.log = l.log[:0]
-		l.texts = map[int]string{1: l.starts[l.start]} // step 0 is New, and step 1 may be Load
-		for _, st := range l.base(len(l.line)) {
-			l.log = append(l.log, logged{st.On, st.Call, st.Arg})
-		}
+// cutLog forgets what was called, once the log is long, except for what leads to the place. A proof
+// makes all calls of the log, which must not take long.
+func (l *live) cutLog() {
+	if len(l.log) < mostLogged {
+		return
 	}
+	l.cut += len(l.log)
+	l.log = l.log[:0]
+	l.texts = map[int]string{1: l.starts[l.start]} // step 0 is New, and step 1 may be Load
+	for _, st := range l.base(len(l.line)) {
+		l.log = append(l.log, logged{st.On, st.Call, st.Arg})
+	}
+}
+
+// look asks for the moves of the place, and makes the checks that only read. What is asked anyway
+// comes first, then the names of the moves, which steps with a move need, and then what laws
+// compare: one move and other reads, each in a game that nothing has spoilt.
+func (l *live) look(f *frame) {
+	l.cutLog()
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
 	l.sample.pick = uint32(h >> 40)
 	l.sample.mask = l.chosen(-1)
@@ -159,7 +168,8 @@ func (l *live) duplicateNames(f *frame) {
 	}
 }
 
-// exec makes the step of a node and those below it, and takes it back.
+// exec makes the step of a node, compares what it gives, executes the nodes below it, and takes the
+// step back.
 func (l *live) exec(f *frame, at int) {
 	n := &l.nodes[at]
 	if l.cursor.spoilt || !l.allowed(n.Step) {
@@ -173,27 +183,17 @@ func (l *live) exec(f *frame, at int) {
 	if !ok {
 		return
 	}
-	f.steps[at] = st
-	l.cursor.f, l.cursor.node = f, at
 	mine := n.On == 0 && n.forward()
-	if mine {
-		l.push(st)
-	}
-	var v Value
-	// A second game that is there already need not be new: it loads a position next.
-	isThere := n.Call == New && !l.alone && l.games[n.On].Game != nil
-	if !isThere {
-		v = l.do(n.On, n.Call, st.Arg, st.Text)
-	}
-	f.vals[at] = v
-	f.stamp[at] = f.now
-	if v.No {
+	if l.makeStep(f, at, st, mine).No {
 		l.refused(f, at, mine)
 		return
 	}
 	if n.Call < verbs {
 		l.Calls[n.Call]++
 	}
+	// A read is compared at once. After a step that leads to another position, its keys are asked
+	// for and compared. Only then it is known whether the key is wrong there, in which case the
+	// laws below are not compared.
 	l.compare(f, at)
 	if n.ask[0] > 0 {
 		l.point(f, at)
@@ -205,17 +205,38 @@ func (l *live) exec(f *frame, at int) {
 	if !wrong {
 		l.below(f, n)
 	}
-	goesOn := !l.cursor.spoilt && (!wrong || l.collects)
 	if f.then != nil && at == l.made {
-		if goesOn {
-			mask := l.sample.mask
-			f.then(f.move)
-			l.sample.mask = mask
-		} else {
-			l.missed = true
-		}
+		l.goOn(f, !wrong || l.collects)
 	}
 	l.takeBack(f, n, mine)
+}
+
+// makeStep makes the step of a node, and keeps what it returns. mine: the step is one of the line.
+func (l *live) makeStep(f *frame, at int, st Step, mine bool) (v Value) {
+	f.steps[at] = st
+	l.cursor.f, l.cursor.node = f, at
+	if mine {
+		l.push(st)
+	}
+	// A second game that is there already need not be new: it loads a position next.
+	isThere := st.Call == New && !l.alone && l.games[st.On].Game != nil
+	if !isThere {
+		v = l.do(st.On, st.Call, st.Arg, st.Text)
+	}
+	f.vals[at] = v
+	f.stamp[at] = f.now
+	return v
+}
+
+// goOn calls what follows a move, unless a broken law has spoilt the game or ends the line.
+func (l *live) goOn(f *frame, may bool) {
+	if l.cursor.spoilt || !may {
+		l.missed = true
+		return
+	}
+	mask := l.sample.mask
+	f.then(f.move)
+	l.sample.mask = mask
 }
 
 // wrong reports whether the key is wrong at a node. Nothing is compared from there on.

@@ -51,64 +51,38 @@ func (l *live) push(st Step) {
 	l.line = append(l.line, lineMove{Step: st, hash: h})
 }
 
-// point asks for the key, the key from scratch and the text, which must fit all positions before.
+// point asks at a node for the key, the key from scratch and the text. The two keys must differ by
+// no more than before the step to the node, and key and text must fit all positions before. Node 0
+// is the place itself, to which the last step led that was made for good.
 func (l *live) point(f *frame, at int) {
 	l.Positions++
 	n := &l.nodes[at]
-	on := n.On
-	// at the place: what was asked last
+	// The two keys before the step. At the place they are what was asked last: see arrive.
 	was := [2]zobrist.Key{l.keyAt(f, n.before, 0), l.keyAt(f, n.before, 1)}
 	old := l.oldDifference(f, at, was)
-	for i, k := range n.ask {
-		if k == 0 {
-			continue
-		}
-		on = l.nodes[k].On
-		l.cursor.f, l.cursor.node = f, k
-		f.vals[k] = l.do(on, asked[i], 0, "")
-		f.stamp[k] = f.now
-		if on > 0 && l.compare(f, k) {
-			return
-		}
+	on, ok := l.askAll(f, n)
+	if !ok {
+		return
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
+	recomputes := n.ask[1] > 0
 	if n.Call == Make && now.Key != was[0] {
 		l.Changes++
 	}
-	if at == 0 && n.ask[1] > 0 {
+	if at == 0 && recomputes {
 		f.differ = now.Key ^ want.Key
-		if l.unsure {
+		if l.unsure { // several moves were made since, and nothing tells which is wrong
 			old = f.differ
 		}
 	}
-	isMove := at > 0 && n.before == 0 // from the place
-	isJudged := n.ask[1] > 0 && !(l.collects && on > 0)
-	if isJudged && now.Key^want.Key != old {
-		base := l.trail(f, at)
-		read := Step{On: on, Call: Recompute}
-		b := unlike("recompute", base, nil, read, now, want, -1)
-		b.Got[0].Call = Key
-		b.was = was
-		b.Old = old
-		if second := l.do(on, Recompute, 0, ""); second != want {
-			b = unlike("reads", base, Script{read}, read, second, want, -1)
-		}
-		l.fail(b)
-		if l.counts != nil && isMove {
-			l.counts(f.steps[at], was[1]^want.Key, b)
-		}
-		if l.wrong(f, at) {
-			for _, k := range n.ask {
-				f.stamp[k] = 0 // no law compares it
-			}
-			return
-		}
-	}
-	if l.counts != nil && isMove && isJudged && now.Key^want.Key == old {
-		l.counts(f.steps[at], was[1]^want.Key, nil)
+	// A clone or a loaded game need not be wrong by what game 0 was wrong by before, so that only
+	// laws compare it.
+	isJudged := recomputes && !(l.collects && on > 0)
+	if isJudged && !l.judgeKeys(f, at, on, was, old) {
+		return
 	}
 	// Nothing follows from a key that is wrong already.
-	isWrong := l.collects && n.ask[1] > 0 && now.Key != want.Key
+	isWrong := l.collects && recomputes && now.Key != want.Key
 	if n.ask[2] > 0 && !l.cursor.spoilt && !isWrong {
 		l.checkRoutes(f, at, on)
 	}
@@ -117,6 +91,72 @@ func (l *live) point(f *frame, at int) {
 			l.compare(f, k)
 		}
 	}
+}
+
+// askAll asks for the key, the key from scratch and the text at a node, of the game that stands
+// there: game on. In a game other than 0 each answer is compared at once, and ok is false if a law
+// fails: the rest would show the same.
+func (l *live) askAll(f *frame, n *node) (on uint8, ok bool) {
+	on = n.On
+	for i, k := range n.ask {
+		if k == 0 {
+			continue
+		}
+		on = l.nodes[k].On // of Clone, the clone
+		l.cursor.f, l.cursor.node = f, k
+		f.vals[k] = l.do(on, asked[i], 0, "")
+		f.stamp[k] = f.now
+		if on > 0 && l.compare(f, k) {
+			return on, false
+		}
+	}
+	return on, true
+}
+
+// judgeKeys requires that the key and the key from scratch at a node differ by old: by what they
+// differed before the step, when they were was. It returns false if nothing may be compared from
+// there on.
+func (l *live) judgeKeys(
+	f *frame, at int, on uint8, was [2]zobrist.Key, old zobrist.Key,
+) (goesOn bool) {
+	n := &l.nodes[at]
+	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
+	var broken *Break // nil if the keys are as they should be
+	if now.Key^want.Key != old {
+		broken = l.wrongKeys(f, at, on)
+		if broken.Law == "recompute" {
+			broken.was = was
+			broken.Old = old
+		}
+		l.fail(broken)
+	}
+	isMove := at > 0 && n.before == 0 // from the place
+	if l.counts != nil && isMove {
+		l.counts(f.steps[at], was[1]^want.Key, broken)
+	}
+	if broken == nil || !l.wrong(f, at) {
+		return true
+	}
+	for _, k := range n.ask {
+		f.stamp[k] = 0 // no law compares it
+	}
+	return false
+}
+
+// wrongKeys is the law that the two keys at a node break. If a second Recompute gives another key
+// than the first, that is what is wrong: "reads".
+func (l *live) wrongKeys(f *frame, at int, on uint8) *Break {
+	n := &l.nodes[at]
+	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
+	base := l.trail(f, at)
+	read := Step{On: on, Call: Recompute}
+	b := unlike("recompute", base, nil, read, now, want, -1)
+	b.Got[0].Call = Key
+	second := l.do(on, Recompute, 0, "")
+	if second != want {
+		return unlike("reads", base, Script{read}, read, second, want, -1)
+	}
+	return b
 }
 
 // keyAt is what a node was asked: its key (0), or its key from scratch (1).

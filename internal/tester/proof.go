@@ -85,29 +85,33 @@ func (p *prover) value(s Script) (v Value, b *Break, ok bool) {
 	return v, b, ok && b == nil
 }
 
-// shows reports whether a claim breaks the law as it was first broken. It adds the
-// names of moves, and the values.
+// shows reports whether a claim breaks the law as it was first broken. It adds the names of moves,
+// and the values.
 func (p *prover) shows(c *Break) bool {
-	of := p.of
 	got := slices.Concat(c.Base, c.Got)
-	v, b, ok := p.value(got)
+	v, broken, ok := p.value(got)
 	copy(c.Base, got)
 	copy(c.Got, got[len(c.Base):])
 	c.A = v
-	switch {
-	case of.fails() && (of.Law == "load" || of.Law == "Try"):
-		return ok && v.No
-	case of.fails():
-		return p.failsAlike(c, b)
-	case !ok:
-		return false
+	if p.of.fails() {
+		if p.of.Law == "load" || p.of.Law == "Try" {
+			return ok && v.No
+		}
+		return p.failsAlike(c, broken)
 	}
+	return ok && p.differs(c, got)
+}
+
+// differs reports whether the two sides of a claim have different values, as those of the law had,
+// and adds that of the other side. got is the side whose value is known.
+func (p *prover) differs(c *Break, got Script) bool {
+	of := p.of
 	want := c.Other
 	if want == nil {
 		want = slices.Concat(c.Base, c.Want)
 	}
-	w, _, ok := p.value(want)
-	c.B = w
+	v, _, ok := p.value(want)
+	c.B = v
 	switch {
 	case !ok:
 		return false
@@ -116,10 +120,7 @@ func (p *prover) shows(c *Break) bool {
 	// where a bug has made other moves legal, the calls of the log may lead elsewhere
 	case c.Other != nil && !sameMoves(got.standing(), want.standing()):
 		return false
-	case of.Old == 0 && v == w:
-		return false
-	// a text is wrong, and not a key
-	case of.Says == "" && of.Old == 0 && of.isKey() != (v.Key != w.Key):
+	case of.Old == 0 && !p.differAlike(c):
 		return false
 	}
 	if c.Other == nil {
@@ -132,6 +133,18 @@ func (p *prover) shows(c *Break) bool {
 		}
 	}
 	return p.same == nil || p.same(c)
+}
+
+// differAlike reports whether the values of a claim differ in what those of the law differ: in
+// their keys, or in what is no key, such as a text.
+func (p *prover) differAlike(c *Break) bool {
+	switch {
+	case c.A == c.B:
+		return false
+	case p.of.Says != "": // a list of moves
+		return true
+	}
+	return p.of.isKey() == (c.A.Key != c.B.Key)
 }
 
 // sameMoves reports whether two scripts make the same calls, by the names of moves.
@@ -166,7 +179,7 @@ func (r *Session) sameGroup(g *group, b *Break) func(c *Break) bool {
 			c.was[0] = c.A.Key
 		}
 		kinds := r.facts.kindsOfMove(c)
-		return slices.Equal(kinds, g.kinds) || r.facts.isOf(g, kinds)
+		return slices.Equal(kinds, g.kinds) || r.facts.mayShow(g, kinds)
 	}
 }
 
@@ -392,31 +405,38 @@ func (p *prover) fromText() {
 	}
 }
 
-// without leaves out steps of a part, but of the law only what it takes back.
-// A move may leave both lines.
+// without leaves out steps of a part of the best claim, with their undos, and keeps the rest if it
+// shows the law. Of the base everything may go. What must stay elsewhere:
+//   - the last step of the other parts, since it is what the law compares;
+//   - where the other side is a line of its own, the moves that stand, since both must lead to one
+//     place. (Of two lines to different places, a move may leave both.)
+//   - the steps of the law itself, except those that are taken back: it would be another law. If the
+//     claim is made of the log, the law is only its end, and the moves that stand suffice.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
 	s := c.parts()[part]
 	old := *s
 	*s = old.without(at, size)
-	leadsThere := slices.Equal(s.standing(), old.standing()) &&
-		slices.Equal(s.on(loading).standing(), old.on(loading).standing())
+	if len(*s) == len(old) {
+		return false
+	}
 	isBase := s == &c.Base
 	isGot := s == &c.Got
+	endsAlike := len(*s) > 0 && s.ending() == old.ending()
+	leadsThere := slices.Equal(s.standing(), old.standing()) &&
+		slices.Equal(s.on(loading).standing(), old.on(loading).standing())
+	isSameLaw := p.of.Law == "two games" || slices.Equal(s.solid(), old.solid()) ||
+		p.logs && leadsThere
 	switch {
-	case len(*s) == len(old):
-		return false
-	case !isBase && (len(*s) == 0 || s.ending() != old.ending()): // what is compared
+	case !isBase && !endsAlike:
 		return false
 	case p.of.twoLines():
-		return isBase && p.withoutInBoth(c, old[at:min(at+size, len(old))]) || p.keep(c)
-	case c.Other != nil && !leadsThere: // both lead to one place
+		left := old[at:min(at+size, len(old))]
+		return isBase && p.withoutInBoth(c, left) || p.keep(c)
+	case c.Other != nil && !leadsThere:
 		return false
-	case isGot && p.of.Law != "two games" && !slices.Equal(s.solid(), old.solid()):
-		// The law would be another one. Of a log, the end need only lead to the same place.
-		if !p.logs || !leadsThere {
-			return false
-		}
+	case isGot && !isSameLaw:
+		return false
 	}
 	return p.keep(c)
 }
