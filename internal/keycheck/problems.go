@@ -57,21 +57,33 @@ func (r *Report) Problems() []Problem {
 
 // dependentSets reports the smallest sets of keys whose XOR is zero.
 func (r *Report) dependentSets(all *problems) {
-	// Of 3,000 random keys of 40 bits, three sets of four have XOR zero by chance, of 781 keys
-	// one table in 70 has such a set, and of 64 bits one in a billion: see Expected.
-	const fewBits = 40
-	if r.Bits() <= fewBits {
+	if !r.hasSets() {
 		return
 	}
 	for _, sets := range r.Sets {
-		if sets.Count > 0 {
-			means := keysTogether + " (leave out a key that is the XOR of others by design)"
-			p := all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
-				list(sets.Example), sets.Size, sets.Count)
-			p.Keys = sets.Example
-			return
+		if sets.Count == 0 {
+			continue
 		}
+		means := keysTogether + " (leave out a key that is the XOR of others by design)"
+		p := all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
+			list(sets.Example), sets.Size, sets.Count)
+		p.Keys = sets.Example
+		shared := r.shared(r.zero())
+		if len(shared) > 0 && areRelative(shared) {
+			p.What += "; " + sharedKeys(shared)
+			p.Keys = append(slices.Concat(shared...), sets.Example...)
+		}
+		return
 	}
+}
+
+// hasSets reports whether the keys have sets whose XOR is zero, and enough bits to tell.
+func (r *Report) hasSets() bool {
+	// Of 3,000 random keys of 40 bits, three sets of four have XOR zero by chance, of 781 keys
+	// one table in 70 has such a set, and of 64 bits one in a billion: see Expected.
+	const fewBits = 40
+	some := slices.ContainsFunc(r.Sets, func(s Sets) bool { return s.Count > 0 })
+	return r.Bits() > fewBits && some
 }
 
 // bits is the name of numbers that make more collisions than random ones of 64 bits.
@@ -84,31 +96,53 @@ func (r *Report) bits() string {
 
 // copies finds keys that are zero or shared.
 func (r *Report) copies(all *problems) {
-	zero := slices.DeleteFunc(slices.Clone(r.Zero), r.mayBeZero)
+	zero := r.zero()
 	if len(zero) > 0 {
 		p := all.add("", oneKeyAlone, "%s", zeroKeys(zero))
 		p.Keys = zero
 	}
 
-	// If the first number of a king's squares is zero, it is also equal to the constant that all
-	// of the king's numbers share. That is one bug.
-	shared := slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool {
-		return strings.Contains(names[0], " against ") &&
-			slices.Contains(KindsOf(zero), KindOf(names[0]))
-	})
-	if len(shared) == 0 {
+	shared := r.shared(zero)
+	if len(shared) == 0 || r.hasSets() && areRelative(shared) {
 		return
 	}
-	p := all.add("", keysTogether, "%s have the same key", list(shared[0]))
+	p := all.add("", keysTogether, "%s", sharedKeys(shared))
 	p.Keys = slices.Concat(shared...)
+}
+
+// shared returns the names of keys that have several. If the first number of a king's squares is
+// zero, it is also equal to the constant that all of the king's numbers share. That is one bug.
+func (r *Report) shared(zero []string) [][]string {
+	return slices.DeleteFunc(slices.Clone(r.Shared), func(names []string) bool {
+		return isRelative(names[0]) && slices.Contains(KindsOf(zero), KindOf(names[0]))
+	})
+}
+
+// isRelative reports whether only the XOR of a number with another one is known.
+func isRelative(name string) bool { return strings.Contains(name, " against ") }
+
+// areRelative reports whether all names of shared keys are those of such numbers. Two of them are
+// equal if the four keys that they are made of have XOR zero: they belong to these sets.
+func areRelative(shared [][]string) bool {
+	isPlain := func(name string) bool { return !isRelative(name) }
+	return !slices.ContainsFunc(slices.Concat(shared...), isPlain)
+}
+
+// sharedKeys says which keys have several names.
+func sharedKeys(shared [][]string) string {
+	what := list(shared[0]) + " have the same key"
 	switch more := len(shared) - 1; more {
 	case 0:
 	case 1:
-		p.What += "; and one more key has several names"
+		what += "; and one more key has several names"
 	default:
-		p.What += fmt.Sprintf("; and %d more keys have several names each", more)
+		what += fmt.Sprintf("; and %d more keys have several names each", more)
 	}
+	return what
 }
+
+// zero returns the names of keys that are zero and should not be.
+func (r *Report) zero() []string { return slices.DeleteFunc(slices.Clone(r.Zero), r.mayBeZero) }
 
 // zeroKeys says which keys are zero.
 func zeroKeys(names []string) string {
@@ -123,7 +157,7 @@ func zeroKeys(names []string) string {
 func (r *Report) mayBeZero(name string) bool {
 	// Of the numbers of a king, which are known except for a constant, a zero means that two are
 	// shared, which is reported.
-	if strings.Contains(name, " against ") && len(r.Shared) > 0 {
+	if isRelative(name) && len(r.Shared) > 0 {
 		return true
 	}
 	switch lower := strings.ToLower(name); {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 )
 
@@ -260,6 +261,27 @@ func TestHands(t *testing.T) {
 	others := draw(100, zobrist.NewSplitMix64(1))
 	assert.NotContains(t, explained(append(others, append(equal, zero)...)), "differ in just these")
 	assert.Contains(t, explained(append(others, equal...)), "differ in just these")
+}
+
+// TestKingsOfOffset: if the numbers of Black are those of White, each with the same change, sets of
+// four have XOR zero. Of kings, of whose squares only the XOR with the first is known, two numbers
+// are then equal, which is the same bug.
+func TestKingsOfOffset(t *testing.T) {
+	const offset = 0x9e3779b97f4a7c15
+	var keys []Named
+	for i, white := range draw(100, zobrist.NewSplitMix64(1)) {
+		king := white.Key ^ 0x0123456789abcdef
+		keys = append(keys,
+			white,
+			Named{fmt.Sprint("black ", i), white.Key ^ offset},
+			Named{fmt.Sprint("K", i, " against a1 K"), king},
+			Named{fmt.Sprint("k", i, " against a1 k"), king},
+		)
+	}
+	all := Analyse(keys).Problems()
+	require.Len(t, all, 1)
+	assert.Contains(t, all[0].What, "have XOR zero")
+	assert.Contains(t, all[0].What, "have the same key")
 }
 
 // TestZeroByDesign has zero keys that no position lacks, and others.
