@@ -115,7 +115,8 @@ func (m *Model) Differing(other *Model) map[state.Feature]zobrist.Key {
 
 // against returns the number of a feature that is known in this model or in the other one. One that
 // most engines don't have is zero unless it is known. What a set of castling rights and a rook off
-// its corner have beside their rights can only be compared if some key shows them.
+// its corner have beside their rights can only be compared if some key shows them, and an extra
+// feature, such as a count of men, only if both models look for its number.
 func (m *Model) against(other *Model, f state.Feature) (n Number, ok bool) {
 	n, ok = m.known[f]
 	switch {
@@ -123,7 +124,7 @@ func (m *Model) against(other *Model, f state.Feature) (n Number, ok bool) {
 		return n, true
 	case f.Kind == state.Rights:
 		return m.set(f)
-	case f.Kind == state.RookSquare:
+	case f.Kind == state.RookSquare || f.Extra():
 		_, isShown := m.system.index[f]
 		return Number{}, isShown
 	}

@@ -67,7 +67,7 @@ func (m *Model) Judged() (all []Known) {
 		if k.Against != nil || k.Key == 0 || f.Capture != state.LegalCapture {
 			continue
 		}
-		k, ok := together(k, whole)
+		k, ok := ownNumber(k, whole)
 		// If the whole is zero, the check of fields tells.
 		isNew := !slices.ContainsFunc(all, k.isOfSameRook)
 		if ok && k.Key != 0 && isNew {
@@ -84,9 +84,9 @@ func (k Known) isOfSameRook(other Known) bool {
 		other.Feature.Kind == state.Right && k.Key == other.Key
 }
 
-// together returns the number of a set of rights together with its rights, that of a rook with its
+// ownNumber returns the number of a set of rights together with its rights, that of a rook with its
 // right, or that of an en passant square with its file. ok is false if one of these is not known.
-func together(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool) {
+func ownNumber(k Known, whole map[state.Feature]zobrist.Key) (all Known, ok bool) {
 	var parts []state.Feature
 	switch k.Feature.Kind {
 	case state.Rights:

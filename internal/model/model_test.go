@@ -200,6 +200,31 @@ func TestSets(t *testing.T) {
 	assert.Equal(t, []string{"castling q"}, names)
 }
 
+// TestCountsDiffer requires that a number for a count of men, which one of two models needs, is not
+// said to be missing from the keys of the other: that model has not looked for it.
+func TestCountsDiffer(t *testing.T) {
+	keys := legalKeys()
+	positions := game(t, 1500)
+	right := model.Fit(samples(t, positions, fullKey(keys)), 1)
+	counted := model.Fit(samples(t, positions, func(p *chess.Position) zobrist.Key {
+		pawns := 0
+		for _, man := range p.Board {
+			if man == zobrist.WhitePawn {
+				pawns++
+			}
+		}
+		if pawns < 5 {
+			return p.Hash(keys)
+		}
+		return p.Hash(keys) ^ 0x0123456789abcdef
+	}), 1)
+	fifth := state.Feature{Kind: state.Count, Piece: "P", N: 5}
+	n, known := counted.Number(fifth)
+	require.True(t, known && n.Key != 0, "the model needs the number")
+	assert.NotContains(t, right.Differing(counted), fifth)
+	assert.NotContains(t, counted.Differing(right), fifth)
+}
+
 // games960 returns positions of random games of Chess960, in which rooks pass each other: some
 // rights are those of an inner rook, whose FEN has another letter.
 func games960(t *testing.T) (all []chess.Position) {
