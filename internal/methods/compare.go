@@ -111,9 +111,13 @@ func (p *player) judgeMoves(d *difference, b *tester.Break, from source.Query) {
 		q, _ := p.line(slices.Concat(b.Base, calls))
 		after, shows := p.after(q)
 		made := after != before
-		if slices.Contains(q.Moves, source.NullMove) {
+		switch {
+		case slices.Contains(q.Moves, source.NullMove):
 			// A null move may change what an earlier move has left wrong.
 			made = after != 0 || before != 0
+		case lawOf(b).Name == "FEN":
+			// FEN shows what the moves before have left wrong, in the key and in the position.
+			made = after != 0
 		}
 		d.wrongMove = d.wrongMove || p.wrongMoves && made
 		d.wrongBoard = d.wrongBoard || p.wrongBoards && !shows

@@ -3,6 +3,7 @@ package methods_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -447,6 +448,48 @@ func TestFailuresAreShown(t *testing.T) {
 		isShown := also.Count > 0 || also.Fails != ""
 		assert.True(t, isShown, "%s: %d\n%s", also.Check, also.Count, r.Text())
 	}
+}
+
+// A turned engine has a sub-key for the pieces of each side, and takes one for the other if Black is
+// to move.
+type turned struct{ full }
+
+func (e *turned) SubKeys() iter.Seq2[string, zobrist.Key] {
+	of := func(black bool) (key zobrist.Key) {
+		for s, man := range e.p.Board {
+			isPawn := man.Kind() == zobrist.WhitePawn
+			if man != zobrist.NoPiece && !isPawn && man.Black() == black {
+				key ^= e.keys.Table().Key(zobrist.Square(s), man)
+			}
+		}
+		return key
+	}
+	return func(yield func(string, zobrist.Key) bool) {
+		_ = yield("white", of(e.p.BlackToMove)) && yield("black", of(!e.p.BlackToMove))
+	}
+}
+
+// TestSubKeysAlike requires one item for two sub-keys that one bug makes wrong from the same FENs.
+func TestSubKeysAlike(t *testing.T) {
+	t.Parallel()
+	polyglot := zobrist.Polyglot()
+	r := examined(t, methods.InProcess{New: func() methods.Engine {
+		return &turned{*ruled("", polyglot)}
+	}}, 300)
+	require.Len(t, r.Items, 1, r.Text())
+	assert.Contains(t, r.Items[0].Law, "the black key and the white key are not the XOR", r.Text())
+}
+
+// TestWrongPlaceOnce requires one item of an engine that never has an en passant square on a file
+// after a move: its FEN lacks it there because the move has left it out.
+func TestWrongPlaceOnce(t *testing.T) {
+	t.Parallel()
+	polyglot := zobrist.Polyglot()
+	r := examined(t, methods.InProcess{New: func() methods.Engine {
+		return ruled("moves, no square on a", polyglot)
+	}}, 1500)
+	require.Len(t, r.Items, 1, r.Text())
+	assert.Equal(t, "moves-en-passant", r.Items[0].Name, r.Text())
 }
 
 // TestNothingHides plants two bugs in one engine, in the same kind of features. Each has an item of

@@ -242,7 +242,17 @@ func (e *full) Key() zobrist.Key {
 		}
 		return e.cached
 	}
+	if e.hidesSquare() {
+		return e.h ^ e.p.EnPassantKey(e.keys)
+	}
 	return e.h ^ e.first ^ e.clock(e.p)
+}
+
+// hidesSquare reports whether a move has left an en passant square on file a, which an engine with
+// this bug does not know of.
+func (e *full) hidesSquare() bool {
+	return e.bug == "moves, no square on a" && len(e.saved) > 0 && e.p.EnPassant != 0 &&
+		e.p.EnPassant.File() == 0
 }
 
 // clock is what high clocks are in the key of an engine that keeps them in a null move.
@@ -462,7 +472,7 @@ func (e *full) FEN() string {
 	}
 	f := strings.Fields(e.p.FEN())
 	switch {
-	case e.bug == "FEN, en passant":
+	case e.bug == "FEN, en passant" || e.hidesSquare():
 		f[3] = "-"
 	case e.bug == "FEN, castling":
 		f[2] = cmp.Or(strings.ReplaceAll(f[2], "q", ""), "-")

@@ -226,7 +226,7 @@ func (s *shown) followsItem(item report.Item) bool {
 		return (d == nil || d.wrongBoard) && s.check != "Undo" && s.check != "UndoNull"
 	case "moves":
 		switch s.check {
-		case "After", "Try", nullMove, "SubKeys", "Undo":
+		case "FEN", "After", "Try", nullMove, "SubKeys", "Undo":
 			// What no numbers explain here is not what they explain there.
 			alike := len(s.kinds) > 0 || len(item.Kinds) == 0
 			why := d == nil || d.wrongMove || d.fromFEN && s.isIn(item.Features)

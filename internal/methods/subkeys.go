@@ -3,6 +3,7 @@ package methods
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/checks"
@@ -28,12 +29,51 @@ func (j *judge) subKeys() (compared int, items []report.Item) {
 			samples[name] = append(samples[name], model.Sample{State: s, Key: key})
 		}
 	}
+	// Keys that are outside a model from exactly the same FENs have one item.
+	type outsideItem struct{ names, fens []string }
+	var outside []outsideItem
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
-		n, all := j.subKey(name, samples[name])
+		n, all, fens := j.subKey(name, samples[name])
 		compared += n
 		items = append(items, all...)
+		if fens == nil {
+			continue
+		}
+		at := slices.IndexFunc(outside, func(o outsideItem) bool {
+			return slices.Equal(o.fens, fens)
+		})
+		if at >= 0 {
+			outside[at].names = append(outside[at].names, name)
+			continue
+		}
+		outside = append(outside, outsideItem{[]string{name}, fens})
+	}
+	for _, o := range outside {
+		items = append(items, j.noXOR(o.names, o.fens, samples))
 	}
 	return compared, items
+}
+
+// noXOR is the item of sub-keys that are not the XOR of numbers from some FENs.
+func (j *judge) noXOR(
+	names, fens []string, samples map[string][]model.Sample,
+) report.Item {
+	all := samples[names[0]]
+	at := slices.IndexFunc(all, func(s model.Sample) bool { return s.State.FEN == fens[0] })
+	are := " key is"
+	if len(names) > 1 {
+		are = " key are"
+	}
+	return report.Item{
+		Check: "SubKeys", Name: checks.NameOf("SubKeys"), Unit: report.Keys,
+		Count: len(names) * len(fens), Compared: len(names) * len(all),
+		Law: "the " + strings.Join(names, " key and the ") + are +
+			" not the XOR of one number for each feature",
+		Got: &report.Key{
+			Query: source.Query{FEN: fens[0]}, Then: "SubKeys()", Route: report.FromFEN,
+			Key: all[at].Key,
+		},
+	}
 }
 
 // withNumbers adds the items of numbers that sub-keys lack. What moves show of the same numbers is
@@ -66,8 +106,11 @@ func (j *judge) subKeysOf(fen string) (keys map[string]zobrist.Key) {
 	return keys
 }
 
-// subKey judges the keys of one name from FENs.
-func (j *judge) subKey(name string, all []model.Sample) (compared int, items []report.Item) {
+// subKey judges the keys of one name from FENs. outside are the FENs from which the key is not the
+// XOR of the numbers of the others.
+func (j *judge) subKey(
+	name string, all []model.Sample,
+) (compared int, items []report.Item, outside []string) {
 	first := all[0]
 	item := report.Item{
 		Check: "SubKeys", Name: checks.NameOf("SubKeys"), Count: len(all), Compared: len(all),
@@ -85,20 +128,19 @@ func (j *judge) subKey(name string, all []model.Sample) (compared int, items []r
 		item.Want = &report.Key{
 			Query: item.Got.Query, Then: "SubKeys()", Route: report.AskedAgain, Key: again,
 		}
-		return len(all), []report.Item{item}
+		return len(all), []report.Item{item}, nil
 	}
 	if j.sameEverywhere(name, all) {
 		item.Name = "fen-constant"
 		item.Law = "the " + name + " key is the same from each FEN"
-		return len(all), []report.Item{item}
+		return len(all), []report.Item{item}, nil
 	}
 	m := model.Fit(all, j.opt.Seed)
-	outside := m.Outside()
-	if len(outside) > 0 {
-		item.Law = "the " + name + " key is not the XOR of one number for each feature"
-		item.Count = len(outside)
-		item.Got.Query.FEN, item.Got.Key = outside[0].State.FEN, outside[0].Key
-		return len(all), []report.Item{item}
+	for _, s := range m.Outside() {
+		outside = append(outside, s.State.FEN)
+	}
+	if outside != nil {
+		return len(all), nil, outside
 	}
 	told := make(map[state.Feature]bool) // what other checks say of the key
 	for _, d := range j.e.Models.Differ {
@@ -138,7 +180,7 @@ func (j *judge) subKey(name string, all []model.Sample) (compared int, items []r
 		}
 		items = append(items, item)
 	}
-	return compared, items
+	return compared, items, nil
 }
 
 // mostCompared is how many places of games must have one sub-key before it is called constant: one
