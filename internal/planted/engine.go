@@ -77,11 +77,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 	switch {
 	case e.Is("own-numbers"):
 		seed = started
-	case e.Is(
-		"ep-legal",
-	), e.Is(
-		"ep-partly",
-	), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
+	case slices.ContainsFunc(legalRule(), e.Is):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
 	case e.Is("ep-always"), e.Is("fen-ep-square"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
@@ -95,6 +91,14 @@ func New(bug string, seed uint64) (*Engine, error) {
 	}
 	e.keys = e.numbers.chess(e.Is)
 	return e, e.setUp(chess.StartFEN)
+}
+
+// legalRule lists the bugs of engines in which en passant counts if the capture is legal.
+func legalRule() []string {
+	return []string{
+		"ep-legal", "ep-partly", "ep-rank-pin", "ep-uncovered", "ep-one-capturer", "ep-rank-two",
+		"ep-first-capturer", "ep-last-capturer",
+	}
 }
 
 // Is reports whether the bug is planted.
@@ -220,6 +224,8 @@ func askBugs() map[string]func(e *Engine) key {
 			k ^= when(row&7 < 7 && e.pos.Board[(row+1)&63] == pawn, e.keys.EnPassant(ep+1))
 			return when(ep != 0, k)
 		},
+		"ep-first-capturer": func(e *Engine) key { return e.uncounted(0) },
+		"ep-last-capturer":  func(e *Engine) key { return e.uncounted(1) },
 		"ep-two": func(e *Engine) key { // the number is put in once for each pawn that can capture
 			row, pawn := e.pos.EnPassant^8, zobrist.WhitePawn.Of(e.pos.BlackToMove)
 			two := row&7 > 0 && row&7 < 7 && e.pos.Board[row-1] == pawn &&
@@ -362,6 +368,24 @@ func (e *Engine) settle(pos *position, always bool) {
 	if !always && pos.EnPassantKey(rule) == 0 {
 		pos.EnPassant = 0
 	}
+}
+
+// uncounted is the en passant number that a key lacks if of two pawns that can capture only one is
+// asked whether its capture is legal: the first one on the board (0), or the second one (1).
+func (e *Engine) uncounted(which int) key {
+	ep := e.pos.EnPassant
+	var capturers []square
+	for s := (ep ^ 8) &^ 7; ep != 0 && s>>3 == (ep^8)>>3; s++ {
+		isBeside := s+1 == ep^8 || s == ep^8+1
+		if isBeside && e.pos.Board[s] == zobrist.WhitePawn.Of(e.pos.BlackToMove) {
+			capturers = append(capturers, s)
+		}
+	}
+	if len(capturers) < 2 {
+		return 0
+	}
+	asked := chess.Move{From: capturers[which], To: ep}
+	return when(!e.pos.Legal(asked), e.keys.EnPassant(ep))
 }
 
 // setUpBugs are wrong in the key of a FEN.

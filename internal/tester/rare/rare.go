@@ -236,7 +236,8 @@ func Searches() []Line {
 }
 
 // doublePushes has boards for a double push on each of the files a to h. In some the capture is
-// legal, in some it would expose the king, and in some no pawn can capture.
+// legal, in some it would expose the king, and in some no pawn can capture. Two have two pawns beside,
+// of which one is pinned: the left one, and the right one.
 func doublePushes() [8]string {
 	return [8]string{
 		`4k3/8/8/8/8/8/P7/2K5 4k3/8/8/8/1p6/8/P7/2K5 1k6/8/8/8/1p6/8/P7/1RK5`,
@@ -248,7 +249,7 @@ func doublePushes() [8]string {
 			`8/8/8/5k2/3p4/8/2P5/1B2K3`,
 		`7k/8/8/8/2p5/8/3P4/5K2 2k5/8/8/8/2p5/8/3P4/2R2K2 8/8/8/6k1/2p5/8/3P4/2B2K2 ` +
 			`7k/8/8/8/8/8/3P4/5K2 7k/8/8/8/4p3/8/3P4/5K2 4k3/8/8/8/4p3/8/3P4/4RK2 ` +
-			`8/8/8/6k1/4p3/8/3P4/2B2K2`,
+			`8/8/8/6k1/4p3/8/3P4/2B2K2 2k5/8/8/8/2p1p3/8/3P4/2R2K2 4k3/8/8/8/2p1p3/8/3P4/4RK2`,
 		`k7/8/8/8/3p4/8/4P3/6K1 3k4/8/8/8/3p4/8/4P3/3R2K1 8/8/8/1k6/3p4/8/4P3/5BK1 ` +
 			`k7/8/8/8/8/8/4P3/6K1 k7/8/8/8/5p2/8/4P3/6K1 5k2/8/8/8/5p2/8/4P3/5RK1 ` +
 			`8/8/8/1k6/5p2/8/4P3/5BK1`,
@@ -272,10 +273,11 @@ func EnPassant() (all []Line) {
 			push, _ := chess.ParseMove(moves[0])
 			p, _ := chess.ParseFEN(fen)
 			p.Play(push)
-			if p.EnPassantCounts(zobrist.EnPassantLegal) {
-				const a4, h4 = 24, 31
-				from := slices.Index(p.Board[a4:h4+1], zobrist.BlackPawn)
-				moves = append(moves, fmt.Sprintf("%c4%c3", 'a'+from, 'a'+file))
+			for m := range p.Moves() {
+				if m.To == p.EnPassant && p.Board[m.From] == zobrist.BlackPawn {
+					moves = append(moves, m.String())
+					break
+				}
 			}
 			all = append(all, both(Line{fen, moves, bug})...)
 		}
