@@ -81,7 +81,11 @@ func (p *player) mismatch(b *tester.Break) *difference {
 	}
 	if d.Got.Key != d.Want.Key {
 		if comparesFEN(b) {
-			d.Old, _ = p.after(end)
+			d.Old, _ = p.after(withoutNull(end))
+			if len(afterNull(b)) > 0 {
+				// A null move may remove what is wrong before it.
+				d.Old, _ = p.after(end)
+			}
 		}
 		if d.Difference() == 0 {
 			return nil
@@ -106,10 +110,18 @@ func (p *player) judgeMoves(d *difference, b *tester.Break, from source.Query) {
 	if !p.wrongMoves && !p.wrongBoards {
 		return
 	}
-	before, _ := p.after(from)
+	moves := afterNull(b)
+	if len(moves) > 0 && comparesFEN(b) {
+		passed, _ := p.line(slices.Concat(b.Base, b.Want))
+		alone, shows := p.after(source.Query{FEN: fenAfter(passed), Moves: moves})
+		d.wrongMove = p.wrongMoves && (alone != 0 || d.Old != 0)
+		d.wrongBoard = p.wrongBoards && !shows
+		return
+	}
+	before, _ := p.after(withoutNull(from))
 	for _, calls := range []tester.Script{b.Got, b.Want} {
 		q, _ := p.line(slices.Concat(b.Base, calls))
-		after, shows := p.after(q)
+		after, shows := p.after(withoutNull(q))
 		made := after != before
 		switch {
 		case slices.Contains(q.Moves, source.NullMove):
@@ -136,12 +148,35 @@ func comparesFEN(b *tester.Break) bool {
 	return slices.ContainsFunc(b.Want, func(st tester.Step) bool { return st.Call == tester.Load })
 }
 
-// after asks for the key after a query without the null moves at its end. It returns by how much
-// this differs from the key of the FEN, and whether the engine shows the position of the rules.
-func (p *player) after(q source.Query) (differs zobrist.Key, shows bool) {
+// afterNull returns the moves that the got side of a law makes after a null move, if it takes
+// nothing back.
+func afterNull(b *tester.Break) (moves []string) {
+	passed := false
+	for _, st := range b.Got {
+		switch {
+		case st.On != 0:
+		case st.Call == tester.Null:
+			passed, moves = true, nil
+		case st.Call == tester.Unmake || st.Call == tester.UndoNull:
+			return nil
+		case st.Call == tester.Make && passed:
+			moves = append(moves, st.Text)
+		}
+	}
+	return moves
+}
+
+// withoutNull returns a query without the null moves at its end.
+func withoutNull(q source.Query) source.Query {
 	for len(q.Moves) > 0 && q.Moves[len(q.Moves)-1] == source.NullMove {
 		q.Moves = q.Moves[:len(q.Moves)-1]
 	}
+	return q
+}
+
+// after asks for the key after a query. It returns by how much this differs from the key of the
+// FEN, and whether the engine shows the position of the rules.
+func (p *player) after(q source.Query) (differs zobrist.Key, shows bool) {
 	fen := fenAfter(q)
 	p.src.last = nil // other engines may have used its board
 	answers, err := p.src.Ask([]source.Query{q, {FEN: fen}}, true)

@@ -492,6 +492,17 @@ func TestWrongPlaceOnce(t *testing.T) {
 	assert.Equal(t, "moves-en-passant", r.Items[0].Name, r.Text())
 }
 
+// TestNullBesideFENs requires that a null move which keeps the en passant square is found although
+// keys from FENs have no number for it: what is wrong before a null move need not be so after it.
+func TestNullBesideFENs(t *testing.T) {
+	t.Parallel()
+	r := examined(t, methods.InProcess{New: func() methods.Engine {
+		return ruled("set up and null", zobrist.Polyglot())
+	}}, 1500)
+	assert.True(t, finds(r, "moves"), r.Text())
+	assert.True(t, finds(r, "null move"), r.Text())
+}
+
 // TestNothingHides plants two bugs in one engine, in the same kind of features. Each has an item of
 // its own, because no call of one needs what the other makes wrong. (The pawn key that keeps a
 // promoted pawn keeps it also when the move is undone.)

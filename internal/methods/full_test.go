@@ -93,6 +93,9 @@ func (e *full) SetFEN(fen string) (err error) {
 	if e.bug == "set up, en passant" && e.p.BlackToMove {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	}
+	if e.bug == "set up and null" {
+		e.h ^= e.p.EnPassantKey(e.keys)
+	}
 	for s, man := range e.p.Board {
 		if e.bug == "set up, mirrored" && man == zobrist.BlackPawn {
 			e.h ^= e.keys.Table().Key(zobrist.Square(s), man)
@@ -397,7 +400,7 @@ func (e *full) Null() bool {
 		(e.bug != "null, en passant with rights" || e.p.Castling == 0) {
 		e.h ^= e.p.EnPassantKey(e.keys)
 	}
-	if e.bug == "null, square stays" {
+	if e.bug == "null, square stays" || e.bug == "set up and null" {
 		e.square = e.p.EnPassantKey(e.keys)
 	}
 	clock := e.p.HalfmoveClock
