@@ -450,8 +450,8 @@ func TestFailuresAreShown(t *testing.T) {
 	}
 }
 
-// A turned engine has a sub-key for the pieces of each side, and takes one for the other if Black is
-// to move.
+// A turned engine has a sub-key for the pieces of each side, and takes one for the other if
+// Black is to move.
 type turned struct{ full }
 
 func (e *turned) SubKeys() iter.Seq2[string, zobrist.Key] {

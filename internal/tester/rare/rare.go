@@ -235,9 +235,9 @@ func Searches() []Line {
 	)
 }
 
-// doublePushes has boards for a double push on each of the files a to h. In some the capture is
-// legal, in some it would expose the king, and in some no pawn can capture. Two have two pawns beside,
-// of which one is pinned: the left one, and the right one.
+// doublePushes has boards for a double push on each of the files a to h. In some the
+// capture is legal, in some it would expose the king, and in some no pawn can capture. Two
+// have two pawns beside, of which one is pinned: the left one, and the right one.
 func doublePushes() [8]string {
 	return [8]string{
 		`4k3/8/8/8/8/8/P7/2K5 4k3/8/8/8/1p6/8/P7/2K5 1k6/8/8/8/1p6/8/P7/1RK5`,
