@@ -410,8 +410,8 @@ func (p *prover) fromText() {
 //   - the last step of the other parts, since it is what the law compares;
 //   - where the other side is a line of its own, the moves that stand, since both must lead to one
 //     place. (Of two lines to different places, a move may leave both.)
-//   - the steps of the law itself, except those that are taken back: it would be another law. If the
-//     claim is made of the log, the law is only its end, and the moves that stand suffice.
+//   - the steps of the law itself, except those that are taken back: it would be another law. If
+//     the claim is made of the log, the law is only its end, and the moves that stand suffice.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
 	s := c.parts()[part]
