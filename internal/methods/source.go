@@ -207,7 +207,11 @@ func (s *Source) Ask(queries []source.Query, alone bool) (answers []source.Answe
 	// ended, so a new engine is asked in the order of the queries.
 	fresh, failed := s.Fresh()
 	if failed != nil {
-		return nil, err
+		// It hangs, and nothing more can be asked.
+		for _, i := range order[at:] {
+			answers[i] = source.Answer{Lost: true}
+		}
+		return answers[:order[at]], err
 	}
 	return fresh.Ask(queries, true)
 }
