@@ -67,6 +67,7 @@ func (s *instance) Do(q source.Query, act string) (source.Answer, error) {
 			return source.Answer{}, err
 		}
 		return answers[0], nil
+	case "d": // prints the key again
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
