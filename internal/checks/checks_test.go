@@ -158,6 +158,37 @@ func TestNotSeen(t *testing.T) {
 	assert.Equal(t, []string{"moves-unknown"}, namesOf(o.Items))
 }
 
+// TestNotSeenLate makes keys wrong from the 40th ply on, by moves that were not asked about. The
+// number of moves tells the wrong keys from the right ones, and the clock does not.
+func TestNotSeenLate(t *testing.T) {
+	t.Parallel()
+	const late = 40
+	m := sound()
+	m.positions = 2000
+	log := m.log(t)
+	for _, p := range log.Places {
+		plies := len(p.Query.Moves)
+		if plies == late {
+			p.Before = nil
+		}
+		if plies >= late {
+			p.ByMoves.Key ^= 0x0123456789abcdef
+		}
+	}
+	o := run(t, "moves", log)
+	require.Equal(t, []string{"moves-unknown"}, namesOf(o.Items))
+	var ranges []report.Fact
+	for _, f := range o.Items[0].Facts {
+		if f.Topic == report.Range {
+			ranges = append(ranges, f)
+		}
+	}
+	require.Len(t, ranges, 1)
+	assert.Equal(t, report.MovesSince, ranges[0].Quantity)
+	assert.Equal(t, late, ranges[0].From)
+	assert.Less(t, ranges[0].OtherTo, late)
+}
+
 // TestPawnOnLastRank: a number of no feature, by which promotions are wrong that capture the same
 // piece, from one square or from any, is not said to be a pawn's on the last rank. If it is the
 // same for all promotions there, it is.

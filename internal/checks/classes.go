@@ -360,9 +360,6 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 			OtherTo:   -1,
 		}
 		for _, p := range compared {
-			if p.Before == nil {
-				continue
-			}
 			n := q.of(p)
 			if wrong[p] {
 				f.From, f.To = min(f.From, n), max(f.To, n)
@@ -370,7 +367,7 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 				f.OtherFrom, f.OtherTo = min(f.OtherFrom, n), max(f.OtherTo, n)
 			}
 		}
-		if f.From > f.OtherTo && f.OtherTo >= 0 {
+		if f.To >= 0 && f.From > f.OtherTo && f.OtherTo >= 0 {
 			facts = append(facts, f)
 		}
 	}

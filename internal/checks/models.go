@@ -154,6 +154,15 @@ func (m *Models) suspect(mis *Mismatch) Suspect {
 	return SuspectBoth
 }
 
+// lacksKind reports whether keys from FENs have no number of some kind of feature that a state has:
+// they all agree, and lack it.
+func (m *Models) lacksKind(s *state.State) bool {
+	return slices.ContainsFunc(s.Features(), func(f state.Feature) bool {
+		isUsual := f.Kind != state.Constant && !f.Optional() && !f.Idle()
+		return isUsual && m.FromFEN.Lacks(f.Kind.String())
+	})
+}
+
 // Of returns the features of a state that have a number, with its halfmove clock.
 func (m *Models) Of(s *state.State) []state.Feature {
 	if !m.Names.Holds() {

@@ -281,9 +281,7 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 	switch {
 	case len(fromFEN) > 0:
 		item.Name = "missing-from-fen"
-		// If the state has no such feature, its FEN lacks no number. The FEN from which the moves
-		// start may lack one.
-		item.WrongWant = onlyThese && hasAny(e.Models.ByMoves, shown.State, these)
+		item.WrongWant = onlyThese && onlyFENLacks(e.Models.ByMoves, shown.Place, these)
 		item.Unsure = !item.WrongWant
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: fromFEN})
 	case len(byMoves) > 0:
@@ -320,8 +318,8 @@ func example(m *Models, these featureSet, wrong []*observe.Place) *Mismatch {
 		}
 		return 0
 	}
-	without := func(shown *Mismatch) int {
-		if hasAny(m.ByMoves, shown.State, these) {
+	unclear := func(shown *Mismatch) int {
+		if onlyFENLacks(m.ByMoves, shown.Place, these) {
 			return 0
 		}
 		return 1
@@ -331,7 +329,7 @@ func example(m *Models, these featureSet, wrong []*observe.Place) *Mismatch {
 		other := of(p)
 		better := cmp.Or(
 			rank(other)-rank(best),
-			without(other)-without(best),
+			unclear(other)-unclear(best),
 			len(other.Got.Query.Moves)-len(best.Got.Query.Moves),
 		)
 		if better < 0 {
@@ -339,6 +337,17 @@ func example(m *Models, these featureSet, wrong []*observe.Place) *Mismatch {
 		}
 	}
 	return best
+}
+
+// onlyFENLacks reports whether of the two keys of a place only the one from the FEN lacks some
+// features: the place has one, and the start of its sequence has none. The key by moves begins with
+// the key of the start's FEN, which would lack them, too.
+func onlyFENLacks(m *model.Model, p *observe.Place, these featureSet) bool {
+	start := p
+	for start.Before != nil {
+		start = start.Before
+	}
+	return start.Start() && hasAny(m, p.State, these) && !hasAny(m, start.State, these)
 }
 
 // hasAny reports whether a state has one of some features.

@@ -91,9 +91,10 @@ func explainOutside(e *Evidence, m *Mismatch) {
 	tooMany := len(others) > 0 && len(m.Features()) > 2 && m.State.EP == ""
 	isSquareAlone := func(f state.Feature) bool {
 		file := state.Feature{Kind: state.EnPassant, Square: f.Square[:min(len(f.Square), 1)]}
-		return f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)
+		isAlone := f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)
+		return isAlone && (f.Idle() || slices.Contains(others, f))
 	}
-	if tooMany || slices.ContainsFunc(others, isSquareAlone) {
+	if tooMany || slices.ContainsFunc(m.Features(), isSquareAlone) {
 		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false
 	}
 }

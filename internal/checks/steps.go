@@ -19,6 +19,7 @@ type walk struct {
 	models  *Models
 	differ  map[state.Feature]bool
 	strayed map[*observe.Place]bool
+	sub     bool // the key has only some features on purpose
 
 	// kept is by how much the key of a place stays wrong after the next move, if that is right.
 	kept map[*observe.Place]zobrist.Key
@@ -38,6 +39,7 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) *walk {
 		models:  e.Models,
 		differ:  e.Models.differ(),
 		strayed: strayed,
+		sub:     e.Sub,
 		kept:    make(map[*observe.Place]zobrist.Key),
 		own:     make(map[*observe.Place]zobrist.Key),
 		at:      make(map[*observe.Place]*Mismatch),
@@ -122,6 +124,9 @@ func (w *walk) step(p *observe.Place) {
 		}
 	}
 	m.Suspect = w.models.suspect(m)
+	if !m.Explained && m.Suspect == SuspectGot && !w.sub && w.models.lacksKind(m.State) {
+		m.Suspect = SuspectBoth // the FEN's key may lack what nothing explains
+	}
 	w.at[p] = m
 	w.all = append(w.all, m)
 	if ownEnPassant(m) {

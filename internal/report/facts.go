@@ -164,11 +164,11 @@ func (f Fact) Sentence() string {
 	case OtherMoves:
 		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
 	case Heals:
-		return counted(f.N, "move makes", "moves make") +
-			" a wrong key right again: these are not counted"
+		return counted(f.N, "move makes a wrong key right again: it is",
+			"moves make a wrong key right again: these are") + " not counted"
 	case OtherWays:
-		return counted(f.N, "move makes the key wrong in another way",
-			"moves make keys wrong in other ways") + ": these are not counted"
+		return counted(f.N, "move makes the key wrong in another way: it is",
+			"moves make keys wrong in other ways: these are") + " not counted"
 	case RoleLacks:
 		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:
