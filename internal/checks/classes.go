@@ -360,6 +360,9 @@ func ranges(wrong map[*observe.Place]bool, compared []*observe.Place) (facts []r
 			OtherTo:   -1,
 		}
 		for _, p := range compared {
+			if p.Before == nil && !wrong[p] {
+				continue // its key may be wrong by a move that was not asked about
+			}
 			n := q.of(p)
 			if wrong[p] {
 				f.From, f.To = min(f.From, n), max(f.To, n)
