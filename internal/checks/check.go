@@ -115,7 +115,7 @@ type Mismatch struct {
 type Suspect uint8
 
 const (
-	SuspectGot  Suspect = iota // Got, as where the same key must be there afterwards
+	SuspectGot  Suspect = iota // Got: also after an act, which must leave the key Want
 	SuspectWant                // Want
 	SuspectBoth                // one of them: nothing tells which
 )

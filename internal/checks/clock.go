@@ -53,8 +53,8 @@ func clockOf(log *observe.Log) (c Clock) {
 		}
 		for clock, a := range scan.Clocks {
 			zero := scan.Clocks[0]
-			// A key that is wrong now and then is no matter of the clock: it differs in one scan.
-			// If that is the scan's first key, all its others differ, so two scans prove nothing.
+			// A key that is wrong now and then is no matter of the clock, so each scan must show
+			// it: one scan shows it for all clocks if its first key is the wrong one.
 			if !differ(a, zero) || shown[clock] < asked[clock] {
 				continue
 			}

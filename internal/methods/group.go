@@ -101,12 +101,12 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 		item := p.item(s)
 		at := slices.IndexFunc(first, s.follows)
 		if at >= 0 {
-			s.showWith(&items[at], item)
+			s.addTo(&items[at], item)
 			return true
 		}
 		at = slices.IndexFunc(known, s.followsItem)
 		if at >= 0 {
-			s.showWith(&known[at], item)
+			s.addTo(&known[at], item)
 			return true
 		}
 		if mayBeFirst {
@@ -130,9 +130,9 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 // searches reports whether a group is of Perft or Search, which may call all other methods.
 func (s *shown) searches() bool { return s.check == "Perft" || s.check == "Search" }
 
-// showWith shows the item of a group with another one. What fails has no comparisons that could be
+// addTo shows the item of a group with another one. What fails has no comparisons that could be
 // counted with those of the other, so that its words are kept.
-func (s *shown) showWith(with *report.Item, item report.Item) {
+func (s *shown) addTo(with *report.Item, item report.Item) {
 	if !fails(s.best) {
 		showWith(with, item)
 		return

@@ -209,7 +209,7 @@ func (s *Source) Ask(queries []source.Query, alone bool) (answers []source.Answe
 	if failed != nil {
 		// It hangs, and nothing more can be asked.
 		for _, i := range order[at:] {
-			answers[i] = source.Answer{Lost: true}
+			answers[i] = source.Answer{Lost: true, Refused: "it was not asked"}
 		}
 		return answers[:order[at]], err
 	}

@@ -259,17 +259,11 @@ func (g *gatherer) askElsewhere() {
 }
 
 // askApart asks both processes again, one key at a time, where their keys differ. An engine that
-// gives wrong keys only if many commands wait has no bug that a game would show. If most keys
-// differ, the processes have different numbers, and nothing is asked.
+// gives wrong keys only if many commands wait has no bug that a game would show. If the processes
+// have different numbers, nothing is asked.
 func (g *gatherer) askApart(other *Client) {
 	const enough = 20 // differences that stay: the processes do differ
-	differ := 0
-	for _, o := range g.log.Others {
-		if o.Here != o.There {
-			differ++
-		}
-	}
-	if 2*differ > len(g.log.Others) {
+	if !HaveSameNumbers(g.log.Others) {
 		return
 	}
 	stayed := 0

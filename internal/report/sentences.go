@@ -210,7 +210,8 @@ func (i *Item) Title() string {
 			return "the key after a null move is not that by the numbers of the keys by moves"
 		}
 	case "again":
-		if i.Got != nil && i.Got.Then != "" && i.Got.FEN == "" {
+		isPrinted := i.Got != nil && i.Got.Route == AskedAgain && i.Got.Then != ""
+		if isPrinted && i.Got.FEN == "" {
 			return "the key changes when the engine prints it"
 		}
 	}

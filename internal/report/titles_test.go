@@ -27,8 +27,13 @@ func TestTitles(t *testing.T) {
 			"the key after a null move is not that by the numbers of the keys by moves"},
 		{report.Item{Check: "null move", Name: "null-move-side"},
 			"the key after a null move is not the key of the FEN with the other side to move"},
-		{report.Item{Check: "again", Name: "key", Got: &report.Key{Then: "d"}},
+		{report.Item{Check: "again", Name: "key",
+			Got: &report.Key{Then: "d", Route: report.AskedAgain}},
 			"the key changes when the engine prints it"},
+		// A new process does not show that the act changes the key.
+		{report.Item{Check: "again", Name: "again",
+			Got: &report.Key{Then: "go perft 1", Route: report.Afterwards}},
+			"a position has two keys"},
 		{report.Item{Check: "again", Name: "again", Got: &report.Key{}},
 			"a position has two keys"},
 	} {
