@@ -269,6 +269,89 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// A span is the least and the greatest of some figures of the tables, of all processors.
+type span struct{ ratio, time [2]float64 }
+
+// spanOf returns the span of the rows whose job begins with one of the words, and whose peer
+// begins so. It fails if there is no such row.
+func spanOf(t *testing.T, all []section, peer string, jobs ...string) span {
+	t.Helper()
+	var ratios, times []float64
+	for _, s := range all {
+		for _, r := range s.rows {
+			begins := func(job string) bool { return strings.HasPrefix(r.job, job) }
+			if !strings.HasPrefix(r.peer, peer) || !slices.ContainsFunc(jobs, begins) {
+				continue
+			}
+			ratio, ours := s.figures(r.job, r.peer)
+			ratios = append(ratios, ratio)
+			times = append(times, ours)
+		}
+	}
+	require.NotEmpty(t, ratios, "no row of %v compared with %s", jobs, peer)
+	return span{
+		ratio: [2]float64{slices.Min(ratios), slices.Max(ratios)},
+		time:  [2]float64{slices.Min(times), slices.Max(times)},
+	}
+}
+
+// summary returns the list at the top of the page, as the tables have it.
+func summary(t *testing.T, all []section) []string {
+	update := spanOf(t, all, "array", "`Table.Toggle`", "`Table.Move`")
+	after := spanOf(t, all, "chess-library", "`Position.After`")
+	hash := spanOf(t, all, "chess-library", "`Position.Hash`")
+	hash22 := spanOf(t, all, "chess-library", "`Position.Hash`, 22 pieces")
+	hash13 := spanOf(t, all, "chess-library", "`Position.Hash`, 13 pieces")
+	table := spanOf(t, all, "racy table", "`tt`")
+	oneKey := spanOf(t, all, "one key", "")
+	subKeys := spanOf(t, all, "`Table.", "`SubKeys.")
+	afterSubKeys := spanOf(t, all, "`After`", "`AfterSubKeys`")
+	upcoming := spanOf(t, all, "a cuckoo table", "`Upcoming`")
+
+	more := func(ratio float64) float64 { return 100 * (ratio - 1) } // percent
+	fiveLeast := min(oneKey.ratio[0], subKeys.ratio[0], afterSubKeys.ratio[0])
+	fiveMost := max(oneKey.ratio[1], subKeys.ratio[1], afterSubKeys.ratio[1])
+	return []string{
+		fmt.Sprintf("An update of one feature costs %.1f to %.1f ns, %.0f to %.0f%% more than an "+
+			"array of your own.",
+			update.time[0], update.time[1], more(update.ratio[0]), more(update.ratio[1])),
+		fmt.Sprintf("The key after a chess move costs %.0f to %.0f ns, which is %.2f to %.2f times "+
+			"what it costs in the C++ chess-library.",
+			after.time[0], after.time[1], after.ratio[0], after.ratio[1]),
+		fmt.Sprintf("The key of a whole chess position costs %.0f to %.0f ns. With 22 pieces that "+
+			"is %.2f to %.2f times what it costs in chess-library, and with 13 pieces %.2f to "+
+			"%.1f times.",
+			hash.time[0], hash.time[1], hash22.ratio[0], hash22.ratio[1],
+			hash13.ratio[0], hash13.ratio[1]),
+		fmt.Sprintf("`tt` costs %.0f to %.0f%% more than the same table without protection",
+			more(table.ratio[0]), more(table.ratio[1])),
+		fmt.Sprintf("Five sub-keys cost %.1f to %.1f times as much as one key.",
+			fiveLeast, fiveMost),
+		fmt.Sprintf("`Upcoming`, which looks for a repetition one move ahead, takes %.1f to %.1f "+
+			"times as long as Stockfish's way.", upcoming.ratio[0], upcoming.ratio[1]),
+	}
+}
+
+// The list at the top of BENCHMARKS.md, and what a page says about a row, are what the tables say.
+func TestSummary(t *testing.T) {
+	text := string(must(os.ReadFile(page)))
+	all := sections(text)
+	list := strings.Join(strings.Fields(text[:strings.Index(text, "**How to read")]), " ")
+	for _, sentence := range summary(t, all) {
+		assert.True(t, strings.Contains(list, sentence), "the list must say: %s", sentence)
+	}
+	// "faster than a scan of the earlier keys from about 12 reversible plies on"
+	for plies, isFaster := range map[int]bool{4: false, 8: false, 10: false, 16: true, 30: true} {
+		job := fmt.Sprintf("`History`, a node after %d reversible plies", plies)
+		history := spanOf(t, all, "scan", job)
+		assert.Equal(t, isFaster, history.ratio[1] < 1, job)
+		assert.Equal(t, isFaster, history.ratio[0] < 1, job)
+	}
+	// docs/sub-keys.md: "less than a third as long as with a `switch`"
+	capture := spanOf(t, all, "five keys by a switch", "a move that may capture, five keys")
+	assert.Less(t, capture.ratio[1], 1.0/3)
+}
+
 // TestWrong plants an empty cell, a row too few and a row too many in a table.
 func TestWrong(t *testing.T) {
 	text := "## X\n\n2 cores, commit 0123456789ab, load 1\n\n" + header +
