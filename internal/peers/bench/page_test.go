@@ -315,8 +315,8 @@ func summary(t *testing.T, all []section) []string {
 		fmt.Sprintf("An update of one feature costs %.1f to %.1f ns, %.0f to %.0f%% more than an "+
 			"array of your own.",
 			update.time[0], update.time[1], more(update.ratio[0]), more(update.ratio[1])),
-		fmt.Sprintf("The key after a chess move costs %.0f to %.0f ns, which is %.2f to %.2f times "+
-			"what it costs in the C++ chess-library.",
+		fmt.Sprintf("The key after a chess move costs %.0f to %.0f ns, which is %.2f to %.2f "+
+			"times what it costs in the C++ chess-library.",
 			after.time[0], after.time[1], after.ratio[0], after.ratio[1]),
 		fmt.Sprintf("The key of a whole chess position costs %.0f to %.0f ns. With 22 pieces that "+
 			"is %.2f to %.2f times what it costs in chess-library, and with 13 pieces %.2f to "+
@@ -332,7 +332,7 @@ func summary(t *testing.T, all []section) []string {
 	}
 }
 
-// The list at the top of BENCHMARKS.md, and what a page says about a row, are what the tables say.
+// The list at the top of BENCHMARKS.md says what the tables say. So does the page on sub-keys.
 func TestSummary(t *testing.T) {
 	text := string(must(os.ReadFile(page)))
 	all := sections(text)
