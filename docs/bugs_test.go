@@ -76,11 +76,9 @@ func bugs(t *testing.T) string {
 		"All other names begin with the check that failed. If the tester knows in which\n" +
 		"features the key is wrong, their kinds follow. So `moves-castling-piece` means that\n" +
 		"a key by moves is wrong in castling rights and in pieces.\n")
-	checks := report.Laws()
-	methods := slices.IndexFunc(checks, func(n report.Name) bool { return n.Name == "positions" })
-	section(checks[:methods], "c", "What must hold")
+	section(report.CheckLaws(), "c", "What must hold")
 	b.WriteString("\nThe following names occur only in `zobristtest` and with adapters:\n")
-	section(checks[methods:], "go", "What must hold")
+	section(report.MethodLaws(), "go", "What must hold")
 	b.WriteString("\n## Kinds of features\n\n" +
 		"One or more of these follow the name of a check. The last two are not kinds of\n" +
 		"features: `unchanged` says that a move did not change the key, and `unknown` that\n" +

@@ -16,6 +16,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/checks"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -91,6 +92,22 @@ func TestKeyCommands(t *testing.T) {
 	last := len(tried) - 1
 	want := "`check` tries `" + strings.Join(tried[:last], "`, `") + "` and `" + tried[last] + "`."
 	assert.Contains(t, page, want)
+}
+
+// TestChecksTable requires that the page has a row for each check, and main checks in bold.
+func TestChecksTable(t *testing.T) {
+	_, table, _ := strings.Cut(read(t, "test-uci-engine.md"), "|check|question|")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, c := range checks.All() {
+		if c.Name == "crash" {
+			continue // it compares nothing
+		}
+		name := `\[?` + c.Name + `\b`
+		if c.Main {
+			name = `\*\*` + c.Name + `\*\*`
+		}
+		assert.Regexp(t, `(?m)^\|([^|]*, )?`+name, table)
+	}
 }
 
 // TestShim checks chess.js through the UCI shim of test-uci-engine.md. It finds the two

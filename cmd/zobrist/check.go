@@ -16,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
@@ -87,9 +88,8 @@ func newCheckCall(c *cli) *checkCall {
 	c.BoolVar(&call.adapter, "adapter", false,
 		"test any game: PROGRAM is an adapter, which you write around the game")
 	tried := subject.KeyCommands()
-	last := len(tried) - 1
 	c.StringVar(&call.engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: "+
-		tried[0]+", or else "+strings.Join(tried[1:last], ", ")+" or "+tried[last]+")")
+		tried[0]+", or else "+words.Or(tried[1:])+")")
 	c.Func("key", "a `REGEXP` for the line that has the key; if it has groups, the first is "+
 		"the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a "+
 		"number). With -sub, repeat -key to test several keys", call.addKey)

@@ -7,13 +7,12 @@
 // give two keys, their difference is explained by the numbers of features: what the key lacks, and
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
-// To add a check, add a function to [All], and its words to package report: what it compares to
-// ofChecks in sentences.go, and its name to Laws in names.go. TestWords requires them. The page
-// docs/test-uci-engine.md lists the checks, and docs/testdata/bugs.txt shows code with each bug.
+// To add a check, add a function to [All], and its words to allChecks in package report. TestWords
+// requires them, TestBugs in docs an example of the bug's code, and TestChecksTable a row on a page.
 //
 // If the log does not have what the check needs, add a stage to askAll in gather.go of package
-// observe, and a field to its Log. If it takes another command than those for positions and keys,
-// that is an act: see Source in package source, whose Do must know it, and TestActs.
+// observe, and a field to its Log. A command that an engine answers with nothing, or at once, is an
+// act like any other: see Do of [source.Source].
 package checks
 
 import (
@@ -31,7 +30,7 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name string // rows have a column of ten letters for it
+	Name string // as allChecks of package report has it
 	Main bool   // an engine is sound only if this check ran
 	// Few is how many must be compared, or the check did not run. The numbers are such that a check
 	// of an engine with an ordinary bug would hardly miss it.

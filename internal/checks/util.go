@@ -33,10 +33,7 @@ func spread[T any](all []T, n int) []T {
 }
 
 // nameOf returns the name of an item: that of its check, and kinds of features.
-func nameOf(check string, kinds ...string) string {
-	parts := append([]string{check}, kinds...)
-	return strings.ReplaceAll(strings.ToLower(strings.Join(parts, "-")), " ", "-")
-}
+func nameOf(check string, kinds ...string) string { return report.BugName(check, kinds...) }
 
 // NameOf returns the name of an item: that of its check, and kinds of features.
 func NameOf(check string, kinds ...string) string { return nameOf(check, kinds...) }

@@ -5,7 +5,8 @@
 //
 // Each kind of sentence has a file:
 //
-//   - sentences.go: what a check compares, why it did not run, notes, the first line of a bug;
+//   - checks.go: what each check compares, and all else that is said of it whatever it finds;
+//   - sentences.go: why a check did not run, notes, the first line of a bug;
 //   - facts.go: what was measured about a bug, such as how many of which moves are wrong;
 //   - moves.go: the words for moves, as in "captures by White";
 //   - names.go: the names of bugs in brackets, their severity, and where to look;

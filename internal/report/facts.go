@@ -10,9 +10,9 @@ import (
 )
 
 // This file has what is measured about an item, and the sentence for it. A new sentence is a topic
-// and a case in [Fact.Sentence], and a line in TestCounts and TestTopics. Package checks adds a
-// Fact of this topic to its items: group.item in group.go to those of all checks that compare pairs
-// of keys, and describe in classes.go what is counted about wrong moves.
+// and a case in [Fact.Sentence], and a line in TestCounts. Package checks adds a Fact of this topic
+// to its items: group.item in group.go to those of all checks that compare pairs of keys, and
+// describe in classes.go what is counted about wrong moves.
 
 // A Topic says what a [Fact] is about.
 type Topic string

@@ -241,7 +241,7 @@ func (row Row) gameSentence() string {
 	case "null move":
 		said += ","
 	case "numbers":
-		return said + ": " + ofChecks[row.Check].compares
+		return said + ": " + wordsOf(row.Check).compares
 	}
 	if what := comparesInGames[row.Check]; what != "" {
 		said += " " + what

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -187,83 +188,10 @@ func Designs() []Name {
 	}
 }
 
-// Laws returns what must hold. A bug is named after its law and the kinds of features
-// that are wrong: moves-castling.
-func Laws() []Name {
+// MethodLaws returns what must hold in zobristtest and with adapters besides CheckLaws. A bug is
+// named as by these.
+func MethodLaws() []Name {
 	return []Name{
-		{
-			Name:     "moves",
-			Severity: WrongKey,
-			Means:    "the key by moves is the key from the FEN",
-			Look:     "what each move changes in the key",
-		},
-		{
-			Name:     "from-fen",
-			Severity: WrongKey,
-			Means: "the key from a FEN is the XOR of the numbers that were worked out from " +
-				"other keys",
-			Look: "the function that sets up a FEN",
-		},
-		{
-			Name:     "routes",
-			Severity: WrongKey,
-			Means: "a position has one key whatever moves lead to it, and different positions " +
-				"have different keys",
-			Look: "a feature that has no number, a number that moves forget to remove, or two " +
-				"equal numbers that cancel",
-		},
-		{
-			Name:     "undo",
-			Severity: WrongKey,
-			Means:    "making moves and taking them back leaves the key as it was",
-			Look:     "what a move changes and its undo does not restore, or a cache",
-		},
-		{
-			Name:     "search",
-			Severity: WrongKey,
-			Means:    "a search leaves the key as it was",
-			Look: "a move or a null move that the search does not take back on some path, such " +
-				"as a cutoff or a timeout, or a search thread that is still running",
-		},
-		{
-			Name:     "null-move",
-			Severity: WrongKey,
-			Means:    "a null move changes the side to move and en passant, and nothing else",
-			Look: "what a null move changes. It must change the side and, in chess, remove the " +
-				"en passant number",
-		},
-		{
-			Name:     "fields",
-			Severity: WrongKey,
-			Means:    "each field of a FEN changes the key, except for the clocks",
-			Look:     "a number that is missing, zero, or the same as another",
-		},
-		{
-			Name:     "xor",
-			Severity: WrongKey,
-			Means:    "each key is the XOR of one number for each feature",
-			Look:     "what the key depends on besides the position",
-		},
-		{
-			Name:     "numbers",
-			Severity: WrongKey,
-			Means:    "no number is zero, or the XOR of few others",
-			Look:     "where the numbers are drawn, and the index by which they are read",
-		},
-		{
-			Name:     "processes",
-			Severity: WrongKey,
-			Means:    "the keys of a second process are all the same, or all different",
-			Look:     "a number that each process draws anew, or that is not initialised",
-		},
-		{
-			Name:     "again",
-			Severity: WrongKey,
-			Means:    "a position has the same key whatever was asked before",
-			Look: "what survives when the next position is set up: a cache, a counter, a field " +
-				"that is not reset, numbers that are drawn again, or anything that depends on " +
-				"time",
-		},
 		{
 			Name:     "positions",
 			Severity: WrongKey,
@@ -411,6 +339,9 @@ func Kinds() []Name {
 		},
 	}
 }
+
+// Laws returns all laws: those of checks of engines, and those of methods.
+func Laws() []Name { return slices.Concat(CheckLaws(), MethodLaws()) }
 
 // NameOf returns what a name means. Where to look depends on the kinds only in moves: it is the
 // hint of the first of them.

@@ -8,60 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// This file has what the report says about checks: what each compares, why one did not run, notes,
-// and the first lines of items. What was measured about an item is said in facts.go.
-
-// A checkWords has what the report says about a check.
-type checkWords struct {
-	compares string // what it compares, as its row ends
-	title    string // the first line of its items; "" if each has one of its own: see Item.Title
-}
-
-// ofChecks has the words for each check of an engine. A check that is not here has a bare row.
-var ofChecks = map[string]checkWords{
-	"keys":  {compares: "whether the key changes"},
-	"board": {compares: "the FEN that the engine prints, and the rules"},
-	"moves": {
-		compares: "the key by moves, and the key from the FEN",
-		title:    "the key by moves is not the key from the FEN",
-	},
-	"undo": {
-		compares: "the key before and after moves are made and taken back",
-		title:    "the key changes when moves are made and taken back",
-	},
-	"search": {
-		compares: "the key before and after a search, or after the best move",
-		title:    "the key changes in a search",
-	},
-	"null move": {
-		compares: "the key after each, and the key from the FEN",
-		title: "the key after a null move is not the key of the FEN with the other side to " +
-			"move",
-	},
-	"new game": {
-		compares: "the key before and after the command for a new game",
-		title:    "some keys change after ucinewgame",
-	},
-	"fields": {compares: "two FENs that differ in one field"},
-	"XOR": {
-		compares: "the key from a FEN, and the XOR of the numbers of the other keys",
-		title:    "the key from a FEN is not the XOR of the numbers of the other keys",
-	},
-	"numbers": {
-		compares: "zero, shared, uneven or dependent ones",
-		title:    "the numbers have a weakness",
-	},
-	"routes": {compares: "two that share a key"},
-	"processes": {
-		compares: "the key here, and in a second process that was asked in a different order",
-		title:    "some keys differ in a second process, which was asked in a different order",
-	},
-	"again": {
-		compares: "the same question at a different time, in a different order",
-		title:    "a position has two keys",
-	},
-	"polyglot": {compares: "the key from a FEN, and the key in Polyglot's books"},
-}
+// This file has why a check did not run, notes, and the first lines of items. What a check compares
+// is said in checks.go, and what was measured about an item in facts.go.
 
 // skipSentences say why a check did not run.
 var skipSentences = map[Skip]string{
@@ -161,7 +109,7 @@ func (n Note) Sentence() string {
 }
 
 // titles has the first line of items by name. Other names are those of a check and kinds of
-// features: see ofChecks.
+// features: see allChecks.
 var titles = map[string]string{
 	"constant":         "the key is the same in every position",
 	"lags":             "the key by moves is the key of the position before the last move",
@@ -219,7 +167,7 @@ func (i *Item) Title() string {
 		// The engine shows another board after an act, with the same key.
 		return "the position changes with " + i.Got.Then
 	}
-	return ofChecks[i.Check].title
+	return wordsOf(i.Check).title
 }
 
 // fieldTitle says which fields of a FEN are not in the key.

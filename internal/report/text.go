@@ -31,10 +31,10 @@ func (r *Report) Text() string {
 		b.WriteString(indented("key read from ", r.Read))
 	}
 	b.WriteByte('\n')
+	width := r.widestCheck()
 	for _, row := range r.Rows {
-		b.WriteString(
-			indented(fmt.Sprintf("  %-8s  %-10s ", row.mark(), row.Check), row.sentence()),
-		)
+		head := fmt.Sprintf("  %-8s  %-*s ", row.mark(), width, row.Check)
+		b.WriteString(indented(head, row.sentence()))
 	}
 	for _, note := range r.Notes {
 		b.WriteString(indented("  note      ", note.Sentence()))
@@ -44,6 +44,16 @@ func (r *Report) Text() string {
 	}
 	b.WriteString(numbersText(r.Numbers))
 	return b.String()
+}
+
+// widestCheck returns how many letters the column of checks has.
+func (r *Report) widestCheck() int {
+	const usual = 10
+	widest := usual
+	for _, row := range r.Rows {
+		widest = max(widest, len(row.Check))
+	}
+	return widest
 }
 
 // numbersHead explains the list. It says why the row numbers has another count.
@@ -144,7 +154,7 @@ func (row Row) sentence() string {
 			", %s of them as wrong as before the last move", words.Thousands(row.Later),
 		)
 	}
-	if what := ofChecks[row.Check].compares; what != "" {
+	if what := wordsOf(row.Check).compares; what != "" {
 		compared += ": " + what
 	}
 	switch {

@@ -57,6 +57,15 @@ func List(names []string, most int) string {
 	return Quoted(names, most)
 }
 
+// Or returns names with "or" before the last: "a, b or c".
+func Or(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
 // Distance returns how many bytes must be inserted, removed or replaced to make b of a.
 // It takes time in proportion to the product of the lengths.
 func Distance(a, b string) int {

@@ -213,53 +213,76 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	return a, moves, err
 }
 
-// Do sets up a position, makes the engine do nothing, print the key, count lines of moves, search,
-// or begin a new game and set up the position again, and then asks for the key.
+// Do sets up a position, makes the engine do an act, and then asks for the key.
 func (s *Session) Do(q Query, act string) (Answer, error) { return keyless(s.do(q, act)) }
 
 // do is Do, with an error if the engine prints no key.
-func (s *Session) do(q Query, act string) (a Answer, err error) {
+func (s *Session) do(q Query, act string) (Answer, error) {
 	switch act {
-	case s.protocol.newGame:
-		if _, err = s.askOne(q); err == nil {
-			_, err = s.block(act)
-		}
-		if err != nil {
-			return a, err
-		}
-		fallthrough
 	case "":
 		return s.askOne(q)
+	case s.protocol.newGame:
+		return s.beginGame(q)
 	case s.opt.Ask:
-		_, err = s.askOne(q)
-		if err != nil {
-			return a, err
-		}
-		s.p.Send(s.opt.Ask, "isready")
-		a, err = s.keyOf(s.protocol.position(q)+"; "+act, lateKey, nil)
-		return s.markRefused(q, a), err
+		return s.printTwice(q)
 	}
-	sent, ended := s.protocol.position(q)+"; "+act, false
-	var searched Answer
-	s.p.Send(s.protocol.position(q), act)
-	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
-		s.p.Send("isready")
-		_, ended, err = s.counted(sent, s.opt.Limit/soonPart)
-	} else {
-		searched, ended, err = s.searched(sent)
-	}
+	result, ended, err := s.act(q, act)
 	if err != nil {
-		return a, err
+		return Answer{}, err
 	}
 	if !ended {
 		return Answer{Refused: "no result of " + act}, nil // it may still search
 	}
 	s.p.Send(s.opt.Ask, "isready")
-	a, err = s.keyOf(sent, s.opt.Limit, nil)
+	a, err := s.keyOf(s.protocol.position(q)+"; "+act, s.opt.Limit, nil)
 	s.fens.last = "" // a search may end where the last one did
 	a = s.markRefused(q, a)
-	a.Move, a.Stopped = searched.Move, searched.Stopped
+	a.Move, a.Stopped = result.Move, result.Stopped
 	return a, err
+}
+
+// beginGame sets up a position before and after the command for a new game.
+func (s *Session) beginGame(q Query) (Answer, error) {
+	_, err := s.askOne(q)
+	if err == nil {
+		_, err = s.block(s.protocol.newGame)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.askOne(q)
+}
+
+// printTwice asks for the key of a position twice.
+func (s *Session) printTwice(q Query) (Answer, error) {
+	_, err := s.askOne(q)
+	if err != nil {
+		return Answer{}, err
+	}
+	s.p.Send(s.opt.Ask, "isready")
+	a, err := s.keyOf(s.protocol.position(q)+"; "+s.opt.Ask, lateKey, nil)
+	return s.markRefused(q, a), err
+}
+
+// act sets up a position and sends a command. A count of moves ends with the count, and a search
+// with its best move, which result has. Any other command has ended when the engine is ready.
+func (s *Session) act(q Query, command string) (result Answer, ended bool, err error) {
+	position := s.protocol.position(q)
+	sent := position + "; " + command
+	isCount := s.counts.command != "" && strings.HasPrefix(command, s.counts.command)
+	switch {
+	case isCount:
+		s.p.Send(position, command)
+		s.p.Send("isready")
+		_, ended, err = s.counted(sent, s.opt.Limit/soonPart)
+	case strings.HasPrefix(command, "go "):
+		s.p.Send(position, command)
+		return s.searched(sent)
+	default:
+		_, err = s.block(position, command)
+		ended = true
+	}
+	return result, ended, err
 }
 
 // counted reads a count of lines of moves, and readyok. There is none here if readyok comes, and

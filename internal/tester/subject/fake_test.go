@@ -91,6 +91,9 @@ func fake(kind string) {
 			if game, ok := strings.CutPrefix(kind, "says "); ok {
 				fmt.Fprintln(out, "info string variant "+game+" files 8 ranks 8")
 			}
+			if kind == "option" {
+				position += " and an option"
+			}
 		case "isready":
 			if kind == "never ready" {
 				os.Exit(3)
@@ -294,6 +297,22 @@ func TestPrints(t *testing.T) {
 		before, err := s.Do(query, "")
 		require.NoError(t, err)
 		after, err := s.Do(query, s.About().Ask)
+		require.NoError(t, err)
+		assert.Equal(t, same, before.Key == after.Key, kind)
+	}
+}
+
+// TestCommand: any command that an engine has done when it is ready is an act. It is sent after the
+// position, and the key is printed afterwards.
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	for kind, same := range map[string]bool{"plain": true, "option": false} {
+		s, err := startFake(t, kind, Options{})
+		require.NoError(t, err)
+		query := Query{FEN: "8/8 w - - 0 7"}
+		before, err := s.Do(query, "")
+		require.NoError(t, err)
+		after, err := s.Do(query, "setoption name Hash value 2")
 		require.NoError(t, err)
 		assert.Equal(t, same, before.Key == after.Key, kind)
 	}

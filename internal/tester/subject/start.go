@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // start starts the process and makes it ready for a game.
@@ -100,14 +101,16 @@ func (s *Session) greet() (all bool, err error) {
 		return false, err
 	}
 	try = protocols()
+	greetings := []string{hello}
 	for _, p := range try[1:] {
+		greetings = append(greetings, p.hello)
 		s.p.Send(p.hello)
 	}
 	if err = s.p.Answer(hello, hear); err != nil {
-		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with "+
+		return true, fmt.Errorf("%w\nIt does not answer %s as engines do, with "+
 			"\"uciok\". Does it flush its output after each answer? Give a slow engine more time "+
 			"with -limit. For other programs, such as those that speak only xboard's protocol, "+
-			"see zobrist check -adapter", err)
+			"see zobrist check -adapter", err, words.Or(greetings))
 	}
 	s.spoken = true
 	return true, nil
