@@ -7,12 +7,9 @@
 // give two keys, their difference is explained by the numbers of features: what the key lacks, and
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
-// To add a check, add a function to [All], and its words to allChecks in package report. TestWords
-// requires them, TestBugs in docs an example of the bug's code, and TestChecksTable a row on a page.
-//
-// If the log does not have what the check needs, add a stage to askAll in gather.go of package
-// observe, and a field to its Log. A command that an engine answers with nothing, or at once, is an
-// act like any other: see Do of [source.Source].
+// To add a check, add a function to [All], and its words to allChecks in package report. If the log
+// does not have what the check needs, package observe must ask for it. CONTRIBUTING.md names all
+// places, and tests tell which of them lack the check.
 package checks
 
 import (

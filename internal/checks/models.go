@@ -307,6 +307,25 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	if !m.FromFEN.Holds() || !m.ByMoves.Holds() {
 		return nil
 	}
+	byKind := m.differingKinds()
+	if len(byKind) == 0 {
+		return nil
+	}
+	steps := stepsOf(log)
+	for i, step := range steps {
+		steps[i].changed = m.changed(step.to.Before.State, step.to.State)
+	}
+	accepted, kinds := acceptedKinds(steps, byKind)
+	for _, kind := range kinds {
+		d := Difference{Kind: kind, Features: namesOf(byKind[kind])}
+		count(&d, steps, accepted)
+		all = append(all, d)
+	}
+	return all
+}
+
+// differingKinds returns the features whose numbers differ in the two models, by kind.
+func (m *Models) differingKinds() map[string]featureSet {
 	byKind := make(map[string]featureSet)
 	for f := range m.FromFEN.Differing(m.ByMoves) {
 		if f.Capture != state.LegalCapture {
@@ -318,38 +337,37 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 		}
 		byKind[kind][f] = true
 	}
-	if len(byKind) == 0 {
-		return nil
-	}
-	steps := stepsOf(log)
-	for i, step := range steps {
-		steps[i].changed = m.changed(step.to.Before.State, step.to.State)
-	}
-	accepted := make(featureSet)
+	return byKind
+}
+
+// acceptedKinds returns the kinds that are believed, in order, and their features.
+func acceptedKinds(
+	steps []keyStep,
+	byKind map[string]featureSet,
+) (accepted featureSet, kinds []string) {
+	accepted = make(featureSet)
+	open := maps.Clone(byKind)
 	accept := func(kind string) {
-		maps.Copy(accepted, byKind[kind])
-		all = append(all, Difference{Kind: kind, Features: namesOf(byKind[kind])})
-		delete(byKind, kind)
+		maps.Copy(accepted, open[kind])
+		kinds = append(kinds, kind)
+		delete(open, kind)
 	}
 	// A kind that is accepted explains a part of moves that change several kinds. What is left may
 	// then be explained by a kind that was refused before.
 	for changed := true; changed; {
 		changed = false
-		for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-			if believed(steps, byKind[kind], accepted) {
+		for _, kind := range slices.Sorted(maps.Keys(open)) {
+			if believed(steps, open[kind], accepted) {
 				accept(kind)
 				changed = true
 			}
 		}
 	}
-	for _, kind := range believedTogether(steps, byKind, accepted) {
+	for _, kind := range believedTogether(steps, open, accepted) {
 		accept(kind)
 	}
-	for i := range all {
-		count(&all[i], steps, accepted)
-	}
-	slices.SortFunc(all, func(a, b Difference) int { return strings.Compare(a.Kind, b.Kind) })
-	return all
+	slices.Sort(kinds)
+	return accepted, kinds
 }
 
 // A keyStep is a move to a place, and by how much it changes the key by moves otherwise than the

@@ -519,20 +519,38 @@ func shifted(m *model.Model, free uint64, constant zobrist.Key) (all []model.Num
 	return all
 }
 
-// learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may
-// leave the pawn in the key there, in place of the promoted piece or together with it. The rest of
-// the difference must be the same for promotions to two different pieces. That may also be the
-// number of what is captured, so it must be so without a capture, or for two captured pieces, at
-// least on one square.
-func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
-	type rest struct {
-		pawn state.Feature
-		key  zobrist.Key
+// A promotion is what a promotion changes on the board.
+type promotion struct{ promoted, pawn, captured state.Feature }
+
+// promotionOf returns what the last move to a place promotes and captures.
+func promotionOf(p *observe.Place) promotion {
+	return promotion{
+		promoted: pieceOn(&p.Board, p.Move.To),
+		pawn:     pieceOn(&p.Before.Board, p.Move.From),
+		captured: pieceOn(&p.Before.Board, p.Move.To),
 	}
-	type promotion struct{ promoted, pawn, captured state.Feature }
-	first := make(map[rest]promotion)
-	proved := make(map[rest]bool)
-	done := make(map[state.Feature]bool)
+}
+
+// A pawnGuess is the number that a pawn on its last rank may have.
+type pawnGuess struct {
+	pawn state.Feature
+	key  zobrist.Key
+}
+
+// guesses returns what the pawn's number may be if it makes a promotion wrong: the pawn may be in
+// the key in place of the promoted piece, whose number is then missing, or together with it.
+func (p promotion) guesses(names *model.Model, difference zobrist.Key) []pawnGuess {
+	pawn := p.promoted
+	pawn.Piece = p.pawn.Piece
+	missing := names.Sum([]state.Feature{p.promoted})
+	return []pawnGuess{{pawn, difference ^ missing}, {pawn, difference}}
+}
+
+// learnPawns finds the numbers of pawns on their last rank, which no FEN has: a promotion may leave
+// the pawn in the key there. A number is learnt if promotions to two different pieces give the same
+// one, which is then the number of neither. None is learnt if all of them may be the numbers of
+// what is captured.
+func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 	// What other moves are wrong by, too, is no pawn's number.
 	elsewhere := make(map[zobrist.Key]bool)
 	for _, mis := range open {
@@ -540,40 +558,35 @@ func learnPawns(m *Models, open []*Mismatch) (learnt []model.Number) {
 			elsewhere[mis.Difference()] = true
 		}
 	}
+	shownBy := make(map[pawnGuess][]promotion)
+	done := make(map[state.Feature]bool)
 	for _, mis := range open {
-		p := mis.Place
-		if p.Move.Promotion == zobrist.NoPiece {
+		if mis.Place.Move.Promotion == zobrist.NoPiece {
 			continue
 		}
-		now := promotion{
-			promoted: pieceOn(&p.Board, p.Move.To),
-			pawn:     pieceOn(&p.Before.Board, p.Move.From),
-			captured: pieceOn(&p.Before.Board, p.Move.To),
-		}
-		pawn := now.promoted
-		pawn.Piece = now.pawn.Piece
-		together := mis.Difference()
-		alone := together ^ m.Names.Sum([]state.Feature{now.promoted})
-		for _, key := range []zobrist.Key{alone, together} {
-			r := rest{pawn, key}
-			before, again := first[r]
-			if !again {
-				first[r] = now
-				before = now
-			}
-			anotherWay := now.captured != before.captured
-			proved[r] = proved[r] || anotherWay || now.captured.Piece == ""
-			if again && now.promoted != before.promoted && !done[pawn] && !elsewhere[key] {
-				done[pawn] = true
-				learnt = append(learnt, model.Number{Feature: pawn, Key: r.key})
+		now := promotionOf(mis.Place)
+		for _, guess := range now.guesses(m.Names, mis.Difference()) {
+			shownBy[guess] = append(shownBy[guess], now)
+			isShown := now.promoted != shownBy[guess][0].promoted
+			if isShown && !done[guess.pawn] && !elsewhere[guess.key] {
+				done[guess.pawn] = true
+				learnt = append(learnt, model.Number{Feature: guess.pawn, Key: guess.key})
 			}
 		}
 	}
-	sure := slices.ContainsFunc(learnt, func(n model.Number) bool {
-		return proved[rest{n.Feature, n.Key}]
-	})
-	if !sure {
+	isSure := func(n model.Number) bool {
+		return withoutCapture(shownBy[pawnGuess{n.Feature, n.Key}])
+	}
+	if !slices.ContainsFunc(learnt, isSure) {
 		return nil
 	}
 	return learnt
+}
+
+// withoutCapture reports whether what promotions have in common is not what they capture: one of
+// them captures nothing, or they capture different pieces.
+func withoutCapture(all []promotion) bool {
+	return slices.ContainsFunc(all, func(p promotion) bool {
+		return p.captured.Piece == "" || p.captured != all[0].captured
+	})
 }

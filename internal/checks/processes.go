@@ -28,14 +28,7 @@ func processes(e *Evidence) Outcome {
 		o.Skip = report.SkipNoAnswer
 		return o
 	}
-	var same, differ []observe.Other
-	for _, other := range e.Log.Others {
-		if other.Here == other.There {
-			same = append(same, other)
-		} else {
-			differ = append(differ, other)
-		}
-	}
+	same, differ := divided(e.Log.Others)
 	o.Compared, o.Wrong = len(e.Log.Others), len(differ)
 	switch {
 	case len(differ) == 0:
@@ -44,25 +37,49 @@ func processes(e *Evidence) Outcome {
 		o.Skip, o.Wrong = report.SkipOther, 0
 		return o
 	}
+	item := processItem(e.Models, same, differ)
+	item.Compared, item.Unit = o.Compared, o.Unit
+	o.Items = []report.Item{item}
+	return o
+}
+
+// divided returns the keys that both processes have, and the others.
+func divided(others []observe.Other) (same, differ []observe.Other) {
+	for _, other := range others {
+		if other.Here == other.There {
+			same = append(same, other)
+		} else {
+			differ = append(differ, other)
+		}
+	}
+	return same, differ
+}
+
+// processItem shows the position with the fewest men whose key is another one in another process.
+// The features that all such positions have, and no other has, are those whose numbers differ.
+func processItem(m *Models, same, differ []observe.Other) report.Item {
 	shown := slices.MinFunc(
 		differ,
 		func(a, b observe.Other) int { return len(a.State.Men) - len(b.State.Men) },
 	)
+	features := common(m, differ, same)
+	kinds := state.KindsOf(features)
 	item := report.Item{
-		Check: "processes", Count: len(differ), Compared: o.Compared, Unit: o.Unit,
-		Got:  &report.Key{Query: fen(shown.FEN), Route: report.ThisProcess, Key: shown.Here},
-		Want: &report.Key{Query: fen(shown.FEN), Route: report.OtherProcess, Key: shown.There},
+		Check:    "processes",
+		Name:     nameOf("processes", kinds...),
+		Kinds:    kinds,
+		Features: features,
+		Count:    len(differ),
+		Got:      &report.Key{Query: fen(shown.FEN), Route: report.ThisProcess, Key: shown.Here},
+		Want:     &report.Key{Query: fen(shown.FEN), Route: report.OtherProcess, Key: shown.There},
 	}
-	item.Features = common(e.Models, differ, same)
-	item.Kinds = state.KindsOf(item.Features)
-	if len(item.Features) > 0 {
-		item.Facts = []report.Fact{
-			{Topic: report.Common, N: len(differ), All: len(same), Features: item.Features},
+	if len(features) > 0 {
+		fact := report.Fact{
+			Topic: report.Common, N: len(differ), All: len(same), Features: features,
 		}
+		item.Facts = []report.Fact{fact}
 	}
-	item.Name = nameOf("processes", item.Kinds...)
-	o.Items = []report.Item{item}
-	return o
+	return item
 }
 
 // common returns the features that all of some states have, and none of the others has. Where a
