@@ -205,15 +205,15 @@ func (t tally) isChance(wrong, all, classes int) bool {
 	return chance*float64(classes) >= byChance
 }
 
-// where counts the wrong moves by class: first the class with the greatest part of wrong moves
-// among those that have all wrong moves, if there is one, then those with the greatest part. Last
-// it counts all other moves. A class that may be so by chance is none of them: of two wrong moves,
-// both are in some class of little meaning. within has the classes that have all wrong moves, by
-// chance or not.
+// countByClass counts the wrong moves by class: first the class with the greatest part of wrong
+// moves among those that have all wrong moves, if there is one, then those with the greatest part.
+// Last it counts all other moves. A class that may be so by chance is none of them: of two wrong
+// moves, both are in some class of little meaning. within has the classes that have all wrong
+// moves, by chance or not.
 //
 // This is what tells a reader most: a bug is in the code for captures if captures are wrong and
 // other moves are right, whatever its features are.
-func where(
+func countByClass(
 	wrong map[*observe.Place]bool, compared []*observe.Place,
 ) (facts []report.Fact, within []report.MoveClass) {
 	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
@@ -443,7 +443,7 @@ func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) 
 	if g.name == rules || g.name == shredder {
 		return // no move is wrong
 	}
-	classes, within := where(wrong, compared)
+	classes, within := countByClass(wrong, compared)
 	item.Within = within
 	sizes := ranges(wrong, compared)
 	if len(sizes) == 0 && same && g.name == unknown {

@@ -255,7 +255,7 @@ var rooms = map[string]string{
 func merge(r *report.Report) {
 	var kept []report.Item
 	for _, item := range r.Items {
-		at := slices.IndexFunc(kept, func(k report.Item) bool { return together(k, item) })
+		at := slices.IndexFunc(kept, func(k report.Item) bool { return shownAsOne(k, item) })
 		if at < 0 {
 			kept = append(kept, item)
 			continue
@@ -271,8 +271,8 @@ func merge(r *report.Report) {
 	r.Items = kept
 }
 
-// together reports whether two items are shown as one.
-func together(a, b report.Item) bool {
+// shownAsOne reports whether two items are shown as one.
+func shownAsOne(a, b report.Item) bool {
 	room := rooms[a.Check]
 	switch {
 	case a.Check == b.Check:

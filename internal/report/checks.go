@@ -85,6 +85,7 @@ func allChecks() []checkWords {
 		{
 			name:     "routes",
 			compares: "two that share a key",
+			title:    "two positions share a key",
 			means: "a position has one key whatever moves lead to it, and different positions " +
 				"have different keys",
 			look: "a feature that has no number, a number that moves forget to remove, or two " +

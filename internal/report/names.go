@@ -22,6 +22,7 @@ const (
 // A Name is that of a kind of bug. Names are API: scripts accept them.
 type Name struct {
 	Name     string
+	Title    string // the first line of a bug; "" if another one tells more: see Item.Title
 	Severity Severity
 	Means    string
 	Look     string // what to look for in the source
@@ -32,6 +33,7 @@ func Designs() []Name {
 	return []Name{
 		{
 			Name:     "constant",
+			Title:    "the key is the same in every position",
 			Severity: WrongKey,
 			Means:    "every position has the same key",
 			Look: "perhaps the command prints a variable that is never updated, or the random " +
@@ -39,12 +41,14 @@ func Designs() []Name {
 		},
 		{
 			Name:     "lags",
+			Title:    "the key by moves is the key of the position before the last move",
 			Severity: WrongKey,
 			Means:    "the engine prints the key of the previous position",
 			Look:     "perhaps the key is printed or stored before the move is made",
 		},
 		{
 			Name:     "fen-constant",
+			Title:    "every FEN has the same key",
 			Severity: WrongKey,
 			Means:    "every position that is set up from a FEN has the same key",
 			Look:     "perhaps the key is computed before the pieces are placed",
@@ -57,6 +61,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "ignored-moves",
+			Title:    "the engine ignores the moves after a FEN",
 			Severity: WrongKey,
 			Means:    "the engine ignores the moves after a FEN",
 			Look: "the function that reads the command position. It must make the moves after a " +
@@ -64,6 +69,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "wrong-board",
+			Title:    "the engine shows another position",
 			Severity: WrongKey,
 			Means: "after a legal move, or after reading a FEN, the engine has a different " +
 				"position from the one that it was given",
@@ -72,6 +78,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "missing-from-fen",
+			Title:    "keys by moves have numbers that keys from FENs lack",
 			Severity: WrongKey,
 			Means: "the key lacks a feature if the position is set up from a FEN, but not if " +
 				"moves lead to it",
@@ -79,7 +86,9 @@ func Designs() []Name {
 				"the key",
 		},
 		{
-			Name:     "en-passant-rules",
+			Name: "en-passant-rules",
+			Title: "keys by moves and keys from FENs follow different rules of en " +
+				"passant, which agree wherever a capture is legal",
 			Severity: Harmless,
 			Means: "moves follow one en passant rule and FENs another. Their keys differ only " +
 				"where no en passant capture is legal",
@@ -94,6 +103,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "new-numbers",
+			Title:    "all keys change after ucinewgame",
 			Severity: Harmless,
 			Means:    "all keys change at ucinewgame",
 			Look: "if you draw new numbers for each game on purpose, clear the transposition " +
@@ -101,6 +111,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "no-xor",
+			Title:    "the keys are not the XOR of one number for each feature",
 			Severity: Harmless,
 			Means:    "the key is not the XOR of one number for each feature",
 			Look: "if the key is a sum or another hash on purpose, accept this name. The checks " +
@@ -108,6 +119,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "halfmove-clock",
+			Title:    "the halfmove clock is in the key",
 			Severity: WrongKey,
 			Means:    "the halfmove clock changes the key even when it is low",
 			Look: "leave clocks out of the key, because with them a position that is repeated " +
@@ -115,6 +127,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "move-number",
+			Title:    "the number of the move is in the key",
 			Severity: WrongKey,
 			Means:    "the number of the move is in the key",
 			Look: "leave the move number out of the key, because with it a position that is " +
@@ -122,6 +135,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "shredder-fen",
+			Title:    "a FEN that names the files of rooks has another key",
 			Severity: WrongKey,
 			Means: "a FEN that names the files of the rooks, as in HAha, gives a different key " +
 				"from the same FEN with KQkq",
@@ -149,6 +163,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "polyglot",
+			Title:    "the key from a FEN is not that of Polyglot's books",
 			Severity: WrongKey,
 			Means: "the key is not that of Polyglot's books, although -polyglot or " +
 				"ChessConfig.Polyglot asks for it",
@@ -159,6 +174,7 @@ func Designs() []Name {
 		},
 		{
 			Name:     "search-make",
+			Title:    "the key after a search is not the key after the best move that it plays",
 			Severity: WrongKey,
 			Means:    "the key after a search is not that of the position after the best move",
 			Look: "perhaps the search makes moves with a function of its own, which updates the " +

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -108,27 +109,11 @@ func (n Note) Sentence() string {
 	return n.Text
 }
 
-// titles has the first line of items by name. Other names are those of a check and kinds of
-// features: see allChecks.
+// titles has the first line of items whose name has none in Designs, and for which that of their
+// check does not do.
 var titles = map[string]string{
-	"constant":         "the key is the same in every position",
-	"lags":             "the key by moves is the key of the position before the last move",
-	"fen-constant":     "every FEN has the same key",
-	"ignored-moves":    "the engine ignores the moves after a FEN",
-	"missing-from-fen": "keys by moves have numbers that keys from FENs lack",
-	"en-passant-rules": "keys by moves and keys from FENs follow different rules of en " +
-		"passant, which agree wherever a capture is legal",
 	"moves-unchanged": "the key does not change with some moves",
-	"wrong-board":     "the engine shows another position",
-	"no-xor":          "the keys are not the XOR of one number for each feature",
 	"53-bits":         "most keys end in zero bits, like floating-point numbers",
-	"halfmove-clock":  "the halfmove clock is in the key",
-	"move-number":     "the number of the move is in the key",
-	"polyglot":        "the key from a FEN is not that of Polyglot's books",
-	"search-make":     "the key after a search is not the key after the best move that it plays",
-	"new-numbers":     "all keys change after ucinewgame",
-	"routes":          "two positions share a key",
-	"shredder-fen":    "a FEN that names the files of rooks has another key",
 }
 
 // Title returns the first line of an item.
@@ -145,7 +130,8 @@ func (i *Item) Title() string {
 	if i.Check == "again" && i.Name == "lags" {
 		return "the engine prints the key of the position that it was asked for before"
 	}
-	if title := titles[i.Name]; title != "" {
+	known, _ := NameOf(i.Name)
+	if title := cmp.Or(known.Title, titles[i.Name]); title != "" {
 		return title
 	}
 	switch i.Check {
