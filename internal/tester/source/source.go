@@ -23,11 +23,11 @@ type Source interface {
 	// commands when many come at once.
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
-	// Do sets up a position, does an act, and returns the key afterwards. The act is "", one of those
-	// that About has (Acts, Search, NewGame, and Ask, which prints the key once more), or any other
-	// command that the engine has done when it says readyok, such as a setoption. An engine without
-	// commands, whose About has no Ask, does only what About has. If an act ends without a result,
-	// it refuses, and only Fresh and Close may be called: the act may go on.
+	// Do sets up a position, does an act, and returns the key afterwards. The act is "", one of
+	// those that About has (Acts, Search, NewGame, and Ask, which prints the key once more), or any
+	// other command that the engine has done when it says readyok, such as a setoption. An engine
+	// whose About has no Ask knows no commands, and does only what About has. If an act ends
+	// without a result, it refuses, and only Fresh and Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It needs About.Lists.
