@@ -156,9 +156,7 @@ func CheckLaws() (laws []Name) {
 
 // BugName returns the name of bugs that a check finds in some kinds of features.
 func BugName(check string, kinds ...string) string {
-	name := check
-	for _, kind := range kinds {
-		name += "-" + kind
-	}
-	return strings.ReplaceAll(strings.ToLower(name), " ", "-")
+	parts := append([]string{check}, kinds...)
+	name := strings.ToLower(strings.Join(parts, "-"))
+	return strings.ReplaceAll(name, " ", "-")
 }
