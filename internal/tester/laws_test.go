@@ -334,6 +334,7 @@ func TestStuckMethod(t *testing.T) {
 	err := (&Session{New: func() Game { return g }}).SingleWalk(4)
 	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`,
 		err.Error())
+	assert.Greater(t, g.cell, 2, "no method is called after Make was given up: it still runs")
 	close(g.wake) // ends the goroutine
 	slow := &toy{wake: make(chan bool)}
 	time.AfterFunc(2*stuckTime, func() { close(slow.wake) })

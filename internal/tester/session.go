@@ -137,7 +137,8 @@ func (r *Session) make(old *game) (game, error) {
 	return newGame(g, r.Cloning), nil
 }
 
-// subject returns a subject with a new game, or nil if that fails.
+// subject returns a subject with a new game, or nil if that fails, as it does for the only game
+// after one of its methods was given up.
 func (r *Session) subject() *subject {
 	s := r.onlyGame
 	if s == nil {

@@ -39,10 +39,14 @@ func (w *watch) enter(method string, arg int) {
 }
 
 func (w *watch) left() {
-	if n := w.calls.Load(); n == abandoned || !w.calls.CompareAndSwap(n, n+1) {
+	n := w.calls.Load()
+	if w.isAbandoned() || !w.calls.CompareAndSwap(n, n+1) {
 		runtime.Goexit()
 	}
 }
+
+// isAbandoned reports whether a call was given up. It may still run, and write to its game.
+func (w *watch) isAbandoned() bool { return w.calls.Load()&abandoned != 0 }
 
 // call names the present call: "Make(e2e4)".
 func (w *watch) call() string {
@@ -58,8 +62,11 @@ func (w *watch) call() string {
 
 // contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
 // a game breaks a law too, and so does a method that does not return. If f calls runtime.Goexit,
-// for example by t.FailNow, contain calls it too.
+// for example by t.FailNow, contain calls it too. After a call was given up, f is not called.
 func (s *subject) contain(f func()) (broken *Break) {
+	if s.isAbandoned() {
+		return &Break{Law: "stuck", Says: s.call() + " was given up, and may still run"}
+	}
 	done := make(chan func(), 1)
 	go func() {
 		end := runtime.Goexit // if f calls it
