@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -323,6 +324,23 @@ func TestLargeTablesLieOutsideTheHeap(t *testing.T) {
 	table := newTable[int8](t, mapFrom)
 	assert.Equal(t, canMap, table.c.memory != nil)
 	assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%bucketBytes)
+}
+
+// New and Close run no collection, and a small table costs two allocations.
+func TestNewAndCloseRunNoCollection(t *testing.T) {
+	if !canMap {
+		t.Skip("tables are on the heap here, so that only a collection frees them")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64)) // else GOMEMLIMIT may run one
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		require.NoError(t, newTable[int](t, 64<<20).Close())
+	}
+	runtime.ReadMemStats(&after)
+	assert.Equal(t, before.NumGC, after.NumGC)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
 }
 
 // After Close, the finalizer does not unmap the memory again: another table may

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"testing"
 	"unsafe"
@@ -279,18 +278,4 @@ func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
 			table.Close()
 		}
 	})
-}
-
-// New and Close run no collection, and a small table costs two allocations.
-func TestNewAndCloseRunNoCollection(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64)) // else GOMEMLIMIT may run one
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range 100 {
-		require.NoError(t, newTable[int](t, 64<<20).Close())
-	}
-	runtime.ReadMemStats(&after)
-	assert.Equal(t, before.NumGC, after.NumGC)
-	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
 }
