@@ -65,16 +65,36 @@ func (r *Report) dependentSets(all *problems) {
 			continue
 		}
 		means := keysTogether + " (leave out a key that is the XOR of others by design)"
-		p := all.add("", means, "%s have XOR zero (such sets of %d keys: %d)",
+		what := fmt.Sprintf("%s have XOR zero (such sets of %d keys: %d)",
 			list(sets.Example), sets.Size, sets.Count)
-		p.Keys = sets.Example
 		shared := r.shared(r.zero())
+		if areRelative([][]string{sets.Example}) && all.extend(shared, what, sets.Example) {
+			return
+		}
+		p := all.add("", means, "%s", what)
+		p.Keys = sets.Example
 		if len(shared) > 0 && areRelative(shared) {
 			p.What += "; " + sharedKeys(shared)
 			p.Keys = append(slices.Concat(shared...), sets.Example...)
 		}
 		return
 	}
+}
+
+// extend puts a set of numbers that are known except for a constant into the problem of shared
+// keys, if there is one: if each number of a king is that of another piece on some square, so are
+// the XORs of two. It reports whether there is one.
+func (all problems) extend(shared [][]string, what string, set []string) bool {
+	if len(shared) == 0 {
+		return false
+	}
+	at := slices.IndexFunc(all, func(p Problem) bool { return p.What == sharedKeys(shared) })
+	if at < 0 {
+		return false
+	}
+	all[at].What += "; " + what
+	all[at].Keys = append(all[at].Keys, set...)
+	return true
 }
 
 // hasSets reports whether the keys have sets whose XOR is zero, and enough bits to tell.
