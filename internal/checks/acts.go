@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
@@ -127,19 +129,64 @@ func actItems(check string, wrong []*Mismatch) (items []report.Item) {
 	groups := groupsOf(wrong)
 	known := slices.IndexFunc(groups, func(g *group) bool { return g.name != unknown })
 	shown := groups[max(known, 0)]
-	rest := 0
+	var own []*group
 	for _, g := range groups {
-		switch {
-		case g == shown:
-		case isOwn(g, shown):
-			items = append(items, actItem(check, g))
-		default:
-			rest += len(g.all)
+		if g != shown && isOwn(g, shown) {
+			own = append(own, g)
 		}
+	}
+	if kinds, one := oneAct(shown, own); one {
+		item := actItem(check, shown)
+		item.Name, item.Kinds = nameOf(check, kinds...), kinds
+		item.Count = len(wrong)
+		item.Features = featuresOf(wrong)
+		item.Facts = append(item.Facts, sortFacts(append(own, shown), len(wrong))...)
+		return []report.Item{item}
+	}
+	rest := len(wrong) - len(shown.all)
+	for _, g := range own {
+		items = append(items, actItem(check, g))
+		rest -= len(g.all)
 	}
 	item := actItem(check, shown)
 	item.Count += rest
 	return append([]report.Item{item}, items...)
+}
+
+// oneAct returns the kinds of several groups of one act, if they are one bug: an undo that restores
+// nothing leaves whatever the last moves change, which are three kinds or more, and a null move
+// that is not taken back leaves the side and, if there was one, the en passant square.
+func oneAct(shown *group, own []*group) (kinds []string, one bool) {
+	if shown.name == position || shown.name == unknown {
+		return nil, false
+	}
+	kinds = shown.kinds
+	for _, g := range own {
+		if g.name == position {
+			return nil, false
+		}
+		kinds = union(kinds, g.kinds)
+	}
+	const nothing = 3
+	return kinds, len(own) > 0 && (len(kinds) >= nothing || isNullMove(kinds))
+}
+
+// isNullMove reports whether kinds are those that a null move changes.
+func isNullMove(kinds []string) bool {
+	return slices.Equal(kinds, []string{state.EnPassant.String(), state.Side.String()})
+}
+
+// sortFacts says how many of all mismatches each group has, the largest first.
+func sortFacts(groups []*group, all int) (facts []report.Fact) {
+	slices.SortFunc(groups, func(a, b *group) int {
+		return cmp.Or(len(b.all)-len(a.all), strings.Compare(a.name, b.name))
+	})
+	for _, g := range groups {
+		facts = append(facts, report.Fact{
+			Topic: report.InKinds, N: len(g.all), All: all, Kinds: g.kinds,
+		})
+	}
+	return facts
 }
 
 // fewOwn is how many mismatches a group needs for an item of its own beside another one. One alone

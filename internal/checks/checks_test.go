@@ -667,6 +667,60 @@ func TestPolyglot(t *testing.T) {
 	assert.Contains(t, items[0].WronglyHas[0].String(), "en passant")
 }
 
+// TestPolyglotSign: an engine hashes each en passant square, but not on the file d, whatever stands
+// beside. So its key lacks a number of the books' keys in some positions, and has one too many in
+// others, and each is said of that very position.
+func TestPolyglotSign(t *testing.T) {
+	t.Parallel()
+	book := zobrist.Polyglot()
+	each := book.WithEnPassant(zobrist.EnPassantAlways)
+	key := func(p *chess.Position) zobrist.Key {
+		if p.EnPassant != 0 && p.EnPassant.File() == 3 {
+			without := *p
+			without.EnPassant = 0
+			p = &without
+		}
+		return p.Hash(each)
+	}
+	m := maker{fen: key, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return key(before) ^ key(after)
+	}}
+	log := m.log(t)
+	lacks, has := 0, 0
+	for _, p := range log.Places {
+		want := p.Board.Hash(book)
+		switch {
+		case p.FromFEN.Key == want:
+		case p.Board.EnPassant.File() == 3:
+			lacks++
+		default:
+			has++
+		}
+	}
+	require.Positive(t, lacks)
+	require.Positive(t, has)
+	all := lacks + has
+	for _, onlyLacking := range []bool{false, true} {
+		if onlyLacking {
+			log.Places = slices.DeleteFunc(log.Places, func(p *observe.Place) bool {
+				return p.Board.EnPassant != 0 && p.Board.EnPassant.File() != 3
+			})
+		}
+		items := run(t, "polyglot", log).Items
+		require.Len(t, items, 1)
+		if !onlyLacking {
+			assert.Equal(t, []report.Fact{
+				{Topic: report.HasOne, N: has, All: all, Text: "en-passant"},
+				{Topic: report.LacksOne, N: lacks, All: all, Text: "en-passant"},
+			}, items[0].Facts)
+			continue
+		}
+		require.Len(t, items[0].Lacks, 1, items[0].Text())
+		assert.Equal(t, "en passant d", items[0].Lacks[0].String())
+		assert.Empty(t, items[0].WronglyHas)
+	}
+}
+
 // TestOrder requires that no check leaves anything for another one: in the opposite order, each has
 // the same outcome.
 func TestOrder(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/model"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -103,8 +104,30 @@ func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
 		},
 		Facts: []report.Fact{{Topic: report.AllPairs, N: len(same), All: all, Text: kind}},
 	}
-	if len(same) == all && (kind != state.EnPassant.String() || e.Models.FromFEN.Lacks(kind)) {
+	isEP := kind == state.EnPassant.String()
+	isIn := isEP && !e.Models.FromFEN.Lacks(kind) || someHave(e.Models, kind)
+	if len(same) == all && !isIn {
 		item.Name = nameOf("no", kind)
 	}
 	return item
+}
+
+// someHave reports whether keys from FENs have no number of a kind, as nearly all of them say, but
+// some key differs from the others' numbers by just that of such a feature of its state, as keys by
+// moves have it.
+func someHave(m *Models, kind string) bool {
+	if !m.FromFEN.Lacks(kind) {
+		return false
+	}
+	return slices.ContainsFunc(m.FromFEN.Outside(), func(s model.Sample) bool {
+		without, known := m.FromFEN.Predict(s.State)
+		if !known {
+			return false
+		}
+		return slices.ContainsFunc(m.ByMoves.Of(s.State), func(f state.Feature) bool {
+			n, _ := m.ByMoves.Number(f)
+			isIt := n.Free == 0 && n.Key != 0 && s.Key == without^n.Key
+			return f.Kind.String() == kind && isIt
+		})
+	})
 }

@@ -23,6 +23,9 @@ type Models struct {
 	Names *model.Model
 	// Moved is set if this is the model of keys by moves.
 	Moved bool
+	// Single is set if ByMoves is fitted to what single moves change in keys: too many keys by
+	// moves are wrong, as most are after a move that makes one wrong.
+	Single bool
 	// Differ has the features whose numbers differ, by kind. Each kind explains most wrong moves
 	// that change such a feature.
 	Differ []Difference
@@ -78,12 +81,34 @@ func Learn(log *observe.Log, seed uint64) *Models {
 		names = names.With(m.Clock.Numbers)
 	}
 	m.Names = names
+	if !m.ByMoves.Holds() {
+		m.learnSingle(log, seed)
+	}
 	m.learnSide(log)
 	m.Differ = m.differences(log)
 	if m.Names.Holds() && !m.Moved {
 		m.Names = m.Names.With(m.lacking())
 	}
 	return m
+}
+
+// learnSingle fits the model of keys by moves to what single moves change in them, if most moves
+// agree.
+func (m *Models) learnSingle(log *observe.Log, seed uint64) {
+	var single []model.Sample
+	for _, step := range stepsOf(log) {
+		p := step.to
+		isCounted := m.Clock.counts(p.State.Clock) && m.Clock.counts(p.Before.State.Clock)
+		if !isCounted || !usualCastling(log, p) || !usualCastling(log, p.Before) {
+			continue
+		}
+		by := p.ByMoves.Key ^ p.Before.ByMoves.Key
+		single = append(single, model.Sample{State: p.State, Before: p.Before.State, Key: by})
+	}
+	fitted := model.Fit(spread(single, mostSamples), seed)
+	if len(single) > 0 && fitted.Holds() {
+		m.ByMoves, m.Single = fitted, true
+	}
 }
 
 // learnSide finds the number of the side to move in keys by moves, if keys from FENs have none and
@@ -315,7 +340,7 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	for i, step := range steps {
 		steps[i].changed = m.changed(step.to.Before.State, step.to.State)
 	}
-	accepted, kinds := acceptedKinds(steps, byKind)
+	accepted, kinds := acceptedKinds(m.agreeing(steps), byKind)
 	for _, kind := range kinds {
 		d := Difference{Kind: kind, Features: namesOf(byKind[kind])}
 		count(&d, steps, accepted)
@@ -368,6 +393,21 @@ func acceptedKinds(
 	}
 	slices.Sort(kinds)
 	return accepted, kinds
+}
+
+// agreeing returns the steps that may show different numbers. If the model is of single moves,
+// those that do not agree with it are wrong by something else, alone or besides.
+func (m *Models) agreeing(steps []keyStep) []keyStep {
+	if !m.Single {
+		return steps
+	}
+	outside := make(map[*state.State]bool)
+	for _, s := range m.ByMoves.Outside() {
+		outside[s.State] = true
+	}
+	return slices.DeleteFunc(slices.Clone(steps), func(s keyStep) bool {
+		return outside[s.to.State]
+	})
 }
 
 // A keyStep is a move to a place, and by how much it changes the key by moves otherwise than the

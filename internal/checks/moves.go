@@ -163,7 +163,7 @@ func foldInto(items []report.Item, differences []Difference, item report.Item) b
 // other are not: a hint at which function is wrong.
 func outsideFacts(m *Models) (facts []report.Fact) {
 	from, by := len(m.FromFEN.Outside()), len(m.ByMoves.Outside())
-	if (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys ||
+	if m.Single || (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys ||
 		m.ByMoves.Checked() < enoughKeys {
 		return nil
 	}
@@ -176,8 +176,10 @@ func outsideFacts(m *Models) (facts []report.Fact) {
 // onlyFENs reports whether all wrong keys are those from FENs: those by moves are the XOR of
 // numbers without an exception, and those from FENs are not.
 func onlyFENs(m *Models) bool {
-	return m.ByMoves.Holds() && len(m.ByMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0 &&
-		m.ByMoves.Checked() >= enoughKeys
+	if m.Single || !m.ByMoves.Holds() || m.ByMoves.Checked() < enoughKeys {
+		return false
+	}
+	return len(m.ByMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0
 }
 
 // enoughKeys is how many keys must be checked before it means something that none is outside: if
@@ -283,13 +285,31 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 		item.Name = "missing-from-fen"
 		item.WrongWant = onlyThese && onlyFENLacks(e.Models.ByMoves, shown.Place, these)
 		item.Unsure = !item.WrongWant
-		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberFEN, Features: fromFEN})
+		item.Facts = append(
+			item.Facts, noNumber(report.NoNumberFEN, e.Models.FromFEN, false, fromFEN),
+		)
 	case len(byMoves) > 0:
-		item.Facts = append(item.Facts, report.Fact{Topic: report.NoNumberMoves, Features: byMoves})
+		item.Facts = append(
+			item.Facts,
+			noNumber(report.NoNumberMoves, e.Models.ByMoves, e.Models.Single, byMoves),
+		)
 	default:
 		item.Unsure = true
 	}
 	return item
+}
+
+// noNumber says that keys of one route have no number for some features, and in how many positions
+// with one of them, if some keys contradict it. A model of single moves counts no positions.
+func noNumber(
+	topic report.Topic, m *model.Model, single bool, features []state.Feature,
+) report.Fact {
+	fact := report.Fact{Topic: topic, Features: features}
+	n, all := m.Agreeing(setOf(features))
+	if n < all && !single {
+		fact.N, fact.All = n, all
+	}
+	return fact
 }
 
 // example returns the place that shows best that some features have different numbers: its keys

@@ -39,12 +39,34 @@ func nullMove(e *Evidence) Outcome {
 		return o
 	}
 	o.Wrong = len(n.wrong) + len(n.told)
-	o.Items = foldRest("null-move", itemsOf("null-move", n.wrong), false)
+	o.Items = foldRest("null-move", nullItems(n.wrong), false)
 	o.Items = append(o.Items, toldItems(e.Models.Differ, n.told)...)
 	for i := range o.Items {
 		o.Items[i].Check = "null move"
 	}
 	return o
+}
+
+// nullItems returns an item for each group. A null move that changes nothing is wrong in the side,
+// and in the side and the en passant square where there is one: that is one item.
+func nullItems(wrong []*Mismatch) (items []report.Item) {
+	groups := groupsOf(wrong)
+	at := slices.IndexFunc(groups, func(g *group) bool { return isNullMove(g.kinds) })
+	side := slices.IndexFunc(groups, func(g *group) bool { return g.name == state.Side.String() })
+	if at >= 0 && side >= 0 {
+		both, one := groups[at], groups[side]
+		all := slices.Concat(both.all, one.all)
+		item := one.item("null-move")
+		item.Name, item.Kinds = nameOf("null-move", both.kinds...), both.kinds
+		item.Count, item.Features = len(all), featuresOf(all)
+		item.Facts = append(item.Facts, sortFacts([]*group{both, one}, len(all))...)
+		items = append(items, item)
+		groups = slices.DeleteFunc(groups, func(g *group) bool { return g == both || g == one })
+	}
+	for _, g := range groups {
+		items = append(items, g.item("null-move"))
+	}
+	return items
 }
 
 // sortedNulls are the null moves of a log by what the engine made of them.

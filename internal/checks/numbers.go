@@ -92,7 +92,7 @@ func explainOutside(e *Evidence, m *Mismatch) {
 	isSquareAlone := func(f state.Feature) bool {
 		file := state.Feature{Kind: state.EnPassant, Square: f.Square[:min(len(f.Square), 1)]}
 		isAlone := f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)
-		return isAlone && (f.Idle() || slices.Contains(others, f))
+		return isAlone && (f.Capture != state.LegalCapture || slices.Contains(others, f))
 	}
 	if tooMany || slices.ContainsFunc(m.Features(), isSquareAlone) {
 		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false

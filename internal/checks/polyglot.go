@@ -1,11 +1,15 @@
 package checks
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/model"
+	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
 )
@@ -26,17 +30,25 @@ func polyglot(e *Evidence) Outcome {
 	}
 	keys := zobrist.Polyglot()
 	var wrong []*Mismatch
+	sorts := make(sortCounts)
+	list := keycheck.Collect(keys.Keys())
+	numbered := featuresByNumber(list)
 	for _, p := range e.Log.Places {
 		o.Compared++
 		want := p.Board.Hash(keys)
 		if want == p.FromFEN.Key {
 			continue
 		}
-		wrong = append(wrong, &Mismatch{
+		m := &Mismatch{
 			State: p.State,
+			Place: p,
 			Got:   report.Key{Query: p.FENQuery(), Route: report.FromFEN, Key: p.FromFEN.Key},
 			Want:  report.Key{Query: p.FENQuery(), Route: report.Polyglot, Key: want},
-		})
+		}
+		if f, ok := numbered[m.Difference()]; ok {
+			sorts.count(f, polyglotHas(p, f))
+		}
+		wrong = append(wrong, m)
 	}
 	o.Wrong = len(wrong)
 	if o.Wrong == 0 {
@@ -53,19 +65,95 @@ func polyglot(e *Evidence) Outcome {
 		wrong,
 		func(a, b *Mismatch) int { return len(a.State.Men) - len(b.State.Men) },
 	)
-	e.Models.explain(shown, nil)
-	// The models say what this engine's keys consist of: it has the numbers of the position's
-	// features, and Polyglot's key lacks them.
-	shown.Lacks, shown.WronglyHas = shown.WronglyHas, shown.Lacks
+	if f, ok := numbered[shown.Difference()]; ok {
+		shown.Lacks, shown.Explained = []state.Feature{f}, true
+	} else {
+		e.Models.explain(shown, nil)
+	}
+	byPolyglot(shown)
 	show(&item, shown)
-	others, like := compareNumbers(e.Models.FromFEN, keycheck.Collect(keys.Keys()))
+	others, like := compareNumbers(e.Models.FromFEN, list)
 	if len(others) > 0 {
 		item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, 0
 		item.Features, item.Facts = others, like
 		item.Kinds = state.KindsOf(others)
+	} else {
+		item.Facts = sorts.facts(o.Wrong)
 	}
 	o.Items = []report.Item{item}
 	return o
+}
+
+// byPolyglot sorts the features by which a key differs from Polyglot's: the key lacks those that
+// Polyglot's key of that very position has, and wrongly has the others. The rule of the engine does
+// not matter.
+func byPolyglot(m *Mismatch) {
+	features := m.Features()
+	m.Lacks, m.WronglyHas = nil, nil
+	for _, f := range features {
+		if polyglotHas(m.Place, f) {
+			m.Lacks = append(m.Lacks, f)
+		} else {
+			m.WronglyHas = append(m.WronglyHas, f)
+		}
+	}
+}
+
+// polyglotHas reports whether a feature is part of Polyglot's key of a position: an en passant
+// square is so if a pawn stands beside, whether its capture is legal or not.
+func polyglotHas(p *observe.Place, f state.Feature) bool {
+	if f.Kind == state.EnPassant || f.Kind == state.EnPassantSquare {
+		isOwn := p.State.EP != "" && p.State.EP[:1] == f.Square[:1]
+		return isOwn && p.Board.EnPassantCounts(zobrist.EnPassantPseudoLegal)
+	}
+	return slices.Contains(p.State.Features(), f)
+}
+
+// featuresByNumber returns the features of a list by their numbers.
+func featuresByNumber(list []keycheck.Named) map[zobrist.Key]state.Feature {
+	features := make(map[zobrist.Key]state.Feature, len(list))
+	for _, k := range list {
+		f, err := state.ParseFeature(k.Name)
+		if err == nil {
+			features[k.Key] = f
+		}
+	}
+	return features
+}
+
+// A keySort is the keys that lack one number of a kind of feature, or wrongly have one.
+type keySort struct {
+	kind  string
+	topic report.Topic
+}
+
+// sortCounts counts the keys that differ by one number.
+type sortCounts map[keySort]int
+
+// count counts a key that lacks a feature, or wrongly has it. Of the side this is not known: its
+// number may be part of the key for White, or for Black.
+func (c sortCounts) count(f state.Feature, lacks bool) {
+	topic := report.HasOne
+	if lacks {
+		topic = report.LacksOne
+	}
+	if f.Kind != state.Side {
+		c[keySort{f.Kind.String(), topic}]++
+	}
+}
+
+// facts says how many of the wrong keys are of each sort.
+func (c sortCounts) facts(wrong int) (facts []report.Fact) {
+	sorts := slices.SortedFunc(maps.Keys(c), func(a, b keySort) int {
+		return cmp.Or(
+			c[b]-c[a], strings.Compare(a.kind, b.kind), cmp.Compare(a.topic, b.topic),
+		)
+	})
+	for _, s := range sorts {
+		fact := report.Fact{Topic: s.topic, N: c[s], All: wrong, Text: s.kind}
+		facts = append(facts, fact)
+	}
+	return facts
 }
 
 // compareNumbers returns the features whose numbers are not those of a list, and which of these

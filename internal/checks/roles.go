@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,6 +38,7 @@ func rolesOf(
 ) (facts []report.Fact) {
 	count := make(map[string]int)
 	roles := make(map[string][]report.Role)
+	single := make(map[report.Role]int)
 	for _, m := range all {
 		these, ok := rolesIn(m, of(m))
 		if !ok {
@@ -47,13 +49,32 @@ func rolesOf(
 			count[name]++
 			roles[name] = these
 		}
+		for _, r := range these {
+			single[r]++
+		}
 	}
 	if len(count) > mostRoles {
-		return nil
+		return mostFrequent(single, topic, len(all))
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {
 		facts = append(facts, report.Fact{
 			Topic: topic, N: count[name], All: len(all), Roles: roles[name],
+		})
+	}
+	return facts
+}
+
+// mostFrequent says in how many mismatches features have the most frequent roles, each by itself:
+// there are too many sets of roles to say all.
+func mostFrequent(
+	count map[report.Role]int, topic report.Topic, all int,
+) (facts []report.Fact) {
+	roles := slices.SortedFunc(maps.Keys(count), func(a, b report.Role) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
+	for _, r := range roles[:min(len(roles), mostRoles)] {
+		facts = append(facts, report.Fact{
+			Topic: topic, N: count[r], All: all, Roles: []report.Role{r},
 		})
 	}
 	return facts

@@ -114,6 +114,7 @@ func (w *walk) step(p *observe.Place) {
 		return
 	}
 	w.models.explain(m, before)
+	m = w.partlyHealed(m, before)
 	if own != 0 {
 		stays := *m
 		stays.Told ^= own
@@ -133,6 +134,23 @@ func (w *walk) step(p *observe.Place) {
 		w.own[p] = m.Difference()
 		w.kept[p] ^= w.own[p]
 	}
+}
+
+// partlyHealed returns the mismatch of the two keys as they are, if that is in fewer features than
+// by what the last move changes: the move makes a wrong key right again, and is wrong in its own
+// way. Where keys by moves and from FENs have different numbers, keys also differ by those of the
+// start, so that this is not known.
+func (w *walk) partlyHealed(m *Mismatch, before *state.State) *Mismatch {
+	if m.Old == m.Told || len(w.differ) > 0 {
+		return m
+	}
+	now := mismatch(m.Place)
+	w.models.explain(now, before)
+	bothExplained := m.Explained && now.Explained
+	if bothExplained && len(now.Features()) < len(m.Features()) {
+		return now
+	}
+	return m
 }
 
 // keptTo returns by how much the key of a place is wrong if its last move is right.

@@ -301,7 +301,7 @@ func wrongFENs(a, b report.Item) bool {
 }
 
 // sameAct reports whether a search is wrong as what makes and takes back moves is: in the same
-// kinds of features and perhaps more, or in what no numbers explain.
+// kinds of features, in more or in fewer, or in what no numbers explain.
 func sameAct(undo, search report.Item) bool {
 	switch {
 	case undo.Name == "search-make" || search.Name == "search-make":
@@ -309,7 +309,8 @@ func sameAct(undo, search report.Item) bool {
 	case undo.Got.FEN != "" || search.Got.FEN != "":
 		return undo.Got.FEN != "" && search.Got.FEN != ""
 	}
-	return len(search.Kinds) == 0 || len(undo.Kinds) == 0 || isPart(undo.Kinds, search.Kinds)
+	return len(search.Kinds) == 0 || len(undo.Kinds) == 0 ||
+		isPart(undo.Kinds, search.Kinds) || isPart(search.Kinds, undo.Kinds)
 }
 
 // isPart reports whether some kinds are all among others.

@@ -193,6 +193,9 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 	}
 	for i := int32(1); int(i) < len(all); i++ {
 		pairs = append(pairs, [2]int32{i, 0})
+		if all[i].men == 0 {
+			continue // a move changes few features by itself
+		}
 		men := all[i].ids[1 : 1+all[i].men]
 		board := label(men)
 		sameBoard := link(board, i)

@@ -10,7 +10,7 @@ import (
 // An equation says that the XOR of the numbers of some features is key.
 type equation struct {
 	ids []int32 // indices of features
-	men int     // ids[1:1+men] are the men on the board
+	men int     // ids[1:1+men] are the men on the board; 0 if it is about a move
 	key zobrist.Key
 }
 

@@ -21,14 +21,20 @@ import (
 type Sample struct {
 	State *state.State
 	Key   zobrist.Key
+	// Before is nil, or the state before a move to State. Then Key is by how much the move changes
+	// the key, which is right if only moves before it were wrong.
+	Before *state.State
 	// Line is the FEN from which moves led to the state; "" for none, or for the usual start. Its
 	// feature has a number if the key of that FEN is wrong, since all keys along the line share it.
 	Line string
 }
 
-// features returns those of the state, and that of its line.
+// features returns those of the state, and that of its line; or those that a move changes.
 func (s Sample) features() []state.Feature {
 	all := s.State.Features()
+	if s.Before != nil {
+		return keycheck.Changed(s.Before.Features(), all)
+	}
 	if s.Line != "" {
 		all = append(all, state.Feature{Kind: state.Line, Text: s.Line})
 	}
@@ -37,7 +43,7 @@ func (s Sample) features() []state.Feature {
 
 // A Model says which numbers the keys of some samples consist of. It never changes.
 type Model struct {
-	samples int
+	samples []Sample
 	outside []Sample
 	system  *system
 	numbers []Number // without those that most engines do not have, and whose number is zero
@@ -46,6 +52,11 @@ type Model struct {
 	finder *keycheck.Finder         // of known numbers
 	names  map[string]state.Feature // of those in finder
 	rank   int                      // of the known numbers over GF(2)
+}
+
+// unsure reports whether a capture en passant would be illegal in the state, or before the move.
+func (s Sample) unsure() bool {
+	return s.State.UnsureEP() || s.Before != nil && s.Before.UnsureEP()
 }
 
 // Fit finds the numbers of which the samples' keys consist. Up to a fifth of the keys, and often
@@ -75,10 +86,11 @@ func Fit(samples []Sample, seed uint64) *Model {
 func find(samples []Sample, seed uint64, skip func(f state.Feature) bool) *Model {
 	s := newSystem(samples, skip)
 	s.solve(seed)
-	m := &Model{samples: len(samples), system: s}
+	s.dropLoneSquares()
+	m := &Model{samples: samples, system: s}
 	for i, e := range s.all {
 		// Where a capture en passant would be illegal, engines may follow no rule at all.
-		if s.wrong && !e.holds(s.numbers) && !samples[i].State.UnsureEP() {
+		if s.wrong && !e.holds(s.numbers) && !samples[i].unsure() {
 			m.outside = append(m.outside, samples[i])
 		}
 	}
@@ -186,10 +198,26 @@ func (m *Model) Holds() bool { return 5*len(m.outside) <= 2*m.Checked() }
 
 // Checked returns how many keys could have contradicted the others. The rest are needed to
 // determine the numbers.
-func (m *Model) Checked() int { return m.samples - m.system.rank }
+func (m *Model) Checked() int { return len(m.samples) - m.system.rank }
 
 // Outside returns the samples whose keys are not what the numbers say. Don't change it.
 func (m *Model) Outside() []Sample { return m.outside }
+
+// Agreeing counts the samples with one of some features, and those of them whose keys are what the
+// numbers say. It leaves out those where a capture en passant would be illegal.
+func (m *Model) Agreeing(these map[state.Feature]bool) (n, all int) {
+	count := func(samples []Sample) (n int) {
+		for _, s := range samples {
+			isThese := func(f state.Feature) bool { return these[f] }
+			if !s.unsure() && slices.ContainsFunc(s.features(), isThese) {
+				n++
+			}
+		}
+		return n
+	}
+	all = count(m.samples)
+	return all - count(m.outside), all
+}
 
 // Numbers returns the numbers. That of a set of castling rights is what it has beside its single
 // rights, and that of a square en passant what it has beside its file. Don't change them.

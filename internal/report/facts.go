@@ -32,8 +32,14 @@ const (
 	RoleLacks   Topic = "lacks-role"
 	RoleHas     Topic = "has-role"
 	RoleDiffers Topic = "differs-role"
+	// LacksOne and HasOne: in N of All keys, the key lacks one number of the kind Text, or wrongly
+	// has one, and differs in nothing else.
+	LacksOne Topic = "lacks-one"
+	HasOne   Topic = "has-one"
 	// Range: Quantity is From to To where keys are wrong, and OtherFrom to OtherTo elsewhere.
 	Range Topic = "range"
+	// InKinds: in N of All mismatches, the keys differ in features of Kinds.
+	InKinds Topic = "in-kinds"
 	// Unchanged: in all N, the key is the same as before the move.
 	Unchanged Topic = "unchanged"
 	// SameDifference: in all N, the keys differ by Key.
@@ -47,7 +53,8 @@ const (
 	// Together more with the different numbers of other items. A wrong move changes the two keys
 	// differently.
 	Explains Topic = "explains"
-	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features.
+	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features. If All is set,
+	// this is so of N of All keys of states with one of these.
 	NoNumberFEN   Topic = "no-number-from-fens"
 	NoNumberMoves Topic = "no-number-by-moves"
 	// Outside: N of All keys of the sort Text are not the XOR of the numbers of the others.
@@ -126,6 +133,7 @@ type Fact struct {
 	Together  int             `json:"together,omitempty"`
 	Key       zobrist.Key     `json:"key,omitempty"`
 	Features  []state.Feature `json:"features,omitempty"`
+	Kinds     []string        `json:"kinds,omitempty"`
 }
 
 // counted returns a count and what it is of: "1 move is", "2,000 moves are".
@@ -175,6 +183,13 @@ func (f Fact) Sentence() string {
 		return inHowMany(f) + "the key wrongly has " + rolesText(f.Roles)
 	case RoleDiffers:
 		return inHowMany(f) + "the keys differ in " + rolesText(f.Roles)
+	case LacksOne:
+		return inHowMany(f) + "the key lacks one number, of the kind " + f.Text
+	case HasOne:
+		return inHowMany(f) + "the key wrongly has one number, of the kind " + f.Text
+	case InKinds:
+		kinds := strings.ReplaceAll(strings.Join(f.Kinds, " and "), "-", " ")
+		return inHowMany(f) + "the keys differ in " + kinds
 	case Range:
 		return fmt.Sprintf(
 			"%s is %s where the key is wrong, and %s elsewhere",
@@ -196,9 +211,9 @@ func (f Fact) Sentence() string {
 	case Explains:
 		return f.explains(features)
 	case NoNumberFEN:
-		return "keys from FENs do not change with " + features
+		return f.noNumber("from FENs", features)
 	case NoNumberMoves:
-		return "keys by moves do not change with " + features
+		return f.noNumber("by moves", features)
 	case Outside:
 		return "keys from FENs that are not the XOR of the numbers of the others: " +
 			n + " of " + all
@@ -297,6 +312,17 @@ func (f Fact) explains(features string) string {
 	}
 	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
 		explains
+}
+
+// noNumber says that keys of one route have no number for features, or how many have none.
+func (f Fact) noNumber(route, features string) string {
+	if f.All == 0 {
+		return "keys " + route + " do not change with " + features
+	}
+	return fmt.Sprintf(
+		"keys %s of positions with one of %s that are the XOR of the other numbers: %s of %s",
+		route, features, words.Thousands(f.N), words.Thousands(f.All),
+	)
 }
 
 // interval returns "3 to 5", or "3" if both are.

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/state"
@@ -130,6 +131,9 @@ func (i *Item) Title() string {
 	if i.Check == "again" && i.Name == "lags" {
 		return "the engine prints the key of the position that it was asked for before"
 	}
+	if i.Name == "missing-from-fen" && i.someFENsHave() {
+		return "keys by moves have numbers that most keys from FENs lack"
+	}
 	known, _ := NameOf(i.Name)
 	if title := cmp.Or(known.Title, titles[i.Name]); title != "" {
 		return title
@@ -154,6 +158,13 @@ func (i *Item) Title() string {
 		return "the position changes with " + i.Got.Then
 	}
 	return wordsOf(i.Check).title
+}
+
+// someFENsHave reports whether some keys from FENs may have the numbers that most of them lack.
+func (i *Item) someFENsHave() bool {
+	return slices.ContainsFunc(i.Facts, func(f Fact) bool {
+		return f.Topic == NoNumberFEN && f.All > 0
+	})
 }
 
 // fieldTitle says which fields of a FEN are not in the key.

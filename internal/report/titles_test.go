@@ -22,6 +22,13 @@ func TestTitles(t *testing.T) {
 			`changing "side" in a FEN never changed the key`},
 		{report.Item{Check: "fields", Name: "fields-side", Features: side},
 			`changing "side" in a FEN can leave the key as it is`},
+		// Some FENs may have the number.
+		{report.Item{Check: "moves", Name: "missing-from-fen", Facts: []report.Fact{
+			{Topic: report.NoNumberFEN}}},
+			"keys by moves have numbers that keys from FENs lack"},
+		{report.Item{Check: "moves", Name: "missing-from-fen", Facts: []report.Fact{
+			{Topic: report.NoNumberFEN, N: 2, All: 3}}},
+			"keys by moves have numbers that most keys from FENs lack"},
 		// The key may be that of the FEN.
 		{report.Item{Check: "null move", Name: "null-move-side", Want: numbers},
 			"the key after a null move is not that by the numbers of the keys by moves"},

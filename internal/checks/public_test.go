@@ -1,0 +1,200 @@
+package checks_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/observe"
+	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/state"
+)
+
+// These tests are of bugs as public engines had them, of which reports once said what was not so.
+
+// always has the numbers of the other tests, and each en passant square in the key.
+var always = numbers.WithEnPassant(zobrist.EnPassantAlways)
+
+// TestPartlyHeals: a capture en passant leaves the side in the key, and the next move takes it out.
+// Besides, FENs have each en passant square in the key, and moves only those that a pawn can
+// capture. So a double push after such a capture heals the key, and follows the two rules: it has
+// no bug of its own.
+func TestPartlyHeals(t *testing.T) {
+	t.Parallel()
+	wrong := make(map[*chess.Position]bool)
+	m := sound()
+	m.positions = 8000
+	m.fen = func(p *chess.Position) zobrist.Key { return p.Hash(always) }
+	healed := 0
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := rightMove(before, after, move)
+		if wrong[before] {
+			key ^= numbers.Side()
+			if after.EnPassant != 0 && !after.EnPassantCounts(zobrist.EnPassantPseudoLegal) {
+				healed++
+			}
+		}
+		isPawn := before.Board[move.From].Kind() == zobrist.WhitePawn
+		if isPawn && move.To == before.EnPassant && before.EnPassant != 0 {
+			wrong[after] = true
+			key ^= numbers.Side()
+		}
+		return key
+	}
+	o := run(t, "moves", m.log(t))
+	require.Positive(t, healed)
+	assert.ElementsMatch(t, []string{"moves-side", "en-passant-rules"}, namesOf(o.Items))
+}
+
+// TestSomeFENsHave: keys from FENs have the number of an en passant square in some positions only.
+// That they never have it is not so, and the report counts.
+func TestSomeFENsHave(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 4000
+	isSome := func(p *chess.Position) bool { return right(p)%8 == 0 }
+	m.fen = func(p *chess.Position) zobrist.Key {
+		blind := *p
+		if !isSome(p) {
+			blind.EnPassant = 0
+		}
+		return right(&blind)
+	}
+	log := m.log(t)
+	for _, p := range log.Places {
+		if isSome(&p.Board) || !p.Board.EnPassantCounts(zobrist.EnPassantLegal) {
+			continue
+		}
+		without := p.Board
+		without.EnPassant = 0
+		log.FENs[p.FEN], log.FENs[without.FEN()] = m.fen(&p.Board), m.fen(&without)
+		log.Probes = append(log.Probes, observe.Probe{
+			Feature: state.Feature{Kind: state.EnPassant, Square: p.State.EP[:1]},
+			FEN:     p.FEN, Without: without.FEN(),
+		})
+	}
+	assert.Equal(t, []string{"fields-en-passant"}, namesOf(run(t, "fields", log).Items))
+	o := run(t, "moves", log)
+	require.Equal(t, "missing-from-fen", o.Items[0].Name, o.Items[0].Text())
+	assert.Contains(t, o.Items[0].Title(), "most keys from FENs lack")
+	counted := slices.ContainsFunc(o.Items[0].Facts, func(f report.Fact) bool {
+		return f.Topic == report.NoNumberFEN && 0 < f.N && f.N < f.All
+	})
+	assert.True(t, counted, o.Items[0].Text())
+}
+
+// TestRolesOfTwo: captures leave the captured piece in the key, and promotions the pawn. Both are
+// said, although promotions that capture leave both, and captures en passant another pawn.
+func TestRolesOfTwo(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 3000
+	promotions := 0
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := rightMove(before, after, move)
+		pawn := before.Board[move.From]
+		if captured := before.Board[move.To]; captured != zobrist.NoPiece {
+			key ^= numbers.Table().Key(move.To, captured)
+		}
+		if pawn.Kind() == zobrist.WhitePawn && move.To == before.EnPassant && move.To != 0 {
+			victim := move.From&^7 | move.To&7
+			key ^= numbers.Table().Key(victim, before.Board[victim])
+		}
+		if move.Promotion != zobrist.NoPiece {
+			promotions++
+			key ^= numbers.Table().Key(move.From, pawn)
+		}
+		return key
+	}
+	o := run(t, "moves", m.log(t))
+	require.Equal(t, []string{"moves-piece"}, namesOf(o.Items))
+	said := make(map[report.Role]int)
+	for _, f := range o.Items[0].Facts {
+		if f.Topic == report.RoleHas {
+			for _, r := range f.Roles {
+				said[r] = f.N
+			}
+		}
+	}
+	assert.Equal(t, promotions, said[report.PawnFrom], o.Items[0].Text())
+	assert.Positive(t, said[report.CapturedOn])
+	assert.Positive(t, said[report.Victim])
+}
+
+// TestUndoNothing: an undo that restores nothing leaves whatever the last move changed, in each
+// position something else. That is one item, with how often each kind was left.
+func TestUndoNothing(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	log.About.Acts = []string{"go perft 1"}
+	for i, p := range log.Places[:200] {
+		after := p.FromFEN
+		switch {
+		case i%4 == 0 && p.Board.Castling != 0:
+			after.Key ^= numbers.Castling(p.Board.Castling)
+		case i%4 == 1:
+			after.Key ^= numbers.Table().Key(28, zobrist.WhitePawn)
+		default:
+			after.Key ^= numbers.Side()
+		}
+		log.Undo = append(log.Undo, observe.Trial{
+			Query: p.FENQuery(), State: p.State, Act: "go perft 1", Before: p.FromFEN, After: after,
+		})
+	}
+	o := run(t, "undo", log)
+	require.Equal(t, []string{"undo-castling-piece-side"}, namesOf(o.Items))
+	sum := 0
+	for _, f := range o.Items[0].Facts {
+		if f.Topic == report.InKinds {
+			sum += f.N
+		}
+	}
+	assert.Equal(t, 200, sum)
+}
+
+// TestNullChangesNothing: a null move that leaves the key as it was is wrong in the side, and where
+// there was an en passant square, in that too. It is one item.
+func TestNullChangesNothing(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	log := m.log(t)
+	for _, p := range log.Places {
+		after := p.Board
+		if p.Shredder || !after.Play(chess.Move{}) {
+			continue
+		}
+		s, err := state.Parse(after.FEN())
+		require.NoError(t, err)
+		log.Nulls = append(log.Nulls, observe.Null{
+			Before: p, State: s, By: m.answer(&p.Board), From: m.answer(&after),
+		})
+		log.Nulls[len(log.Nulls)-1].By.FEN = after.FEN()
+	}
+	o := run(t, "null move", log)
+	require.Equal(t, []string{"null-move-en-passant-side"}, namesOf(o.Items))
+	assert.Equal(t, o.Wrong, o.Items[0].Count)
+}
+
+// TestSingleMoves: a captured piece stays in the key, so that most keys by moves are wrong, and
+// FENs lack castling rights. What single moves change shows that keys by moves have them.
+func TestSingleMoves(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 3000
+	m.fen = func(p *chess.Position) zobrist.Key {
+		return right(p) ^ numbers.Castling(p.Castling)
+	}
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := rightMove(before, after, move)
+		if captured := before.Board[move.To]; captured != zobrist.NoPiece {
+			key ^= numbers.Table().Key(move.To, captured)
+		}
+		return key
+	}
+	o := run(t, "moves", m.log(t))
+	assert.ElementsMatch(t, []string{"missing-from-fen", "moves-piece"}, namesOf(o.Items))
+}
