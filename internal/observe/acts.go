@@ -175,19 +175,27 @@ func (g *gatherer) spotOf(line rare.Line) spot {
 // An askFunc asks for keys: [Client.Ask] or [Client.AskAlone].
 type askFunc func(c *Client, queries ...source.Query) []source.Answer
 
-// askTwice asks a new process for some keys and returns how many were wrong of all. If some are,
-// but not most, and many commands were sent at once, it asks another process for one at a time. An
-// engine that gives wrong keys only while commands wait has no bug that a game would show.
-func (g *gatherer) askTwice(ask func(c *Client, keys askFunc) (wrong, all int)) {
+// askThenAlone asks a new process for some keys, and returns what it answered, of which some may be
+// wrong. If some are, but not most, and many commands were sent at once, it asks another process
+// for one at a time, and returns the answers of that, unless there are none. An engine that gives
+// wrong keys only while commands wait has no bug that a game would show.
+func askThenAlone[T any](
+	g *gatherer,
+	ask func(c *Client, keys askFunc) (answered []T, wrong int),
+) []T {
 	client := g.main.Fresh()
-	wrong, all := ask(client, (*Client).Ask)
+	atOnce, wrong := ask(client, (*Client).Ask)
 	client.Close()
-	if wrong == 0 || 2*wrong > all || !g.log.About.Many || g.desk.alone {
-		return
+	if wrong == 0 || 2*wrong > len(atOnce) || !g.log.About.Many || g.desk.alone {
+		return atOnce
 	}
 	client = g.main.Fresh()
 	defer client.Close()
-	ask(client, (*Client).AskAlone)
+	alone, _ := ask(client, (*Client).AskAlone)
+	if len(alone) == 0 {
+		return atOnce
+	}
+	return alone
 }
 
 // askNewGame asks for keys by moves before and after ucinewgame.
@@ -208,13 +216,12 @@ func (g *gatherer) askNewGame() {
 	for _, p := range places {
 		queries = append(queries, p.Query)
 	}
-	g.askTwice(func(c *Client, keys askFunc) (wrong, all int) {
+	g.log.NewGame = askThenAlone(g, func(c *Client, keys askFunc) (trials []Trial, wrong int) {
 		before := keys(c, queries...)
 		begun := c.Do(queries[0], act)
 		if !Answered(begun) {
-			return 0, 0
+			return nil, 0
 		}
-		var trials []Trial
 		for i, after := range keys(c, queries...) {
 			if after.NoKey && Answered(before[i]) {
 				g.desk.noteFailure(Failed{Query: queries[i], Act: act, Answer: after})
@@ -230,10 +237,7 @@ func (g *gatherer) askNewGame() {
 				wrong++
 			}
 		}
-		if len(trials) > 0 {
-			g.log.NewGame = trials
-		}
-		return wrong, len(trials)
+		return trials, wrong
 	})
 }
 
@@ -257,12 +261,11 @@ func (g *gatherer) askNulls() {
 		passes = append(passes, n.Query)
 		turned = append(turned, source.Query{FEN: n.State.FEN})
 	}
-	g.askTwice(func(c *Client, keys askFunc) (wrong, all int) {
+	g.log.Nulls = askThenAlone(g, func(c *Client, keys askFunc) (passed []Null, wrong int) {
 		// The FENs are asked for later, so that an engine that ignores 0000 has another position
 		// then.
 		by := keys(c, passes...)
 		from := keys(c, turned...)
-		var passed []Null
 		for i, n := range nulls {
 			n.By, n.From = by[i], from[i]
 			if n.By.NoKey {
@@ -276,10 +279,7 @@ func (g *gatherer) askNulls() {
 				wrong++
 			}
 		}
-		if len(passed) > 0 {
-			g.log.Nulls = passed
-		}
-		return wrong, len(passed)
+		return passed, wrong
 	})
 }
 

@@ -334,46 +334,47 @@ func (i *Item) unit() Unit {
 
 // differences names the features by which the keys differ.
 func (i *Item) differences() string {
-	var parts []string
-	side := false
-	list := func(verb string, features []state.Feature) {
-		var names []string
-		for _, f := range state.Whole(features) {
-			if f.Kind == state.Side && !i.Unsure {
-				// Its number may be part of the key for White, or for Black.
-				side = true
-				continue
-			}
-			names = append(names, f.String())
-		}
-		if len(names) > 0 {
-			parts = append(parts, verb+" "+words.Quoted(names, mostNames))
-		}
-	}
-	if i.Unsure {
-		list("the keys differ in", slices.Concat(i.Lacks, i.WronglyHas))
-	} else {
-		list("lacks", i.Lacks)
-		list("wrongly has", i.WronglyHas)
-	}
-	if side {
-		parts = append(parts, `is wrong by "side"`)
-	}
+	parts := i.differingFeatures()
 	if i.Unexplained != 0 {
 		besides := ""
 		if len(parts) > 0 {
 			besides = "besides, "
 		}
-		parts = append(
-			parts,
-			fmt.Sprintf(
-				"%sthe keys differ by %v, which is the XOR of no few known numbers",
-				besides,
-				i.Unexplained,
-			),
-		)
+		parts = append(parts, fmt.Sprintf(
+			"%sthe keys differ by %v, which is the XOR of no few known numbers",
+			besides, i.Unexplained,
+		))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// differingFeatures says which features the key lacks, and which it wrongly has, or in which the
+// two keys differ if nothing tells which is wrong.
+func (i *Item) differingFeatures() (parts []string) {
+	if i.Unsure {
+		all := slices.Concat(i.Lacks, i.WronglyHas)
+		return listed(parts, "the keys differ in", all)
+	}
+	// The number of the side may be part of the key for White, or for Black. So a key that differs
+	// by it neither lacks the side nor wrongly has it.
+	isSide := func(f state.Feature) bool { return f.Kind == state.Side }
+	lacks := slices.DeleteFunc(slices.Clone(i.Lacks), isSide)
+	has := slices.DeleteFunc(slices.Clone(i.WronglyHas), isSide)
+	parts = listed(parts, "lacks", lacks)
+	parts = listed(parts, "wrongly has", has)
+	if len(lacks) < len(i.Lacks) || len(has) < len(i.WronglyHas) {
+		parts = append(parts, `is wrong by "side"`)
+	}
+	return parts
+}
+
+// listed adds the names of features behind a verb, if there are any.
+func listed(parts []string, verb string, features []state.Feature) []string {
+	if len(features) == 0 {
+		return parts
+	}
+	names := state.Names(state.Whole(features))
+	return append(parts, verb+" "+words.Quoted(names, mostNames))
 }
 
 // mostNames is how many features a sentence names.
