@@ -96,6 +96,8 @@ const (
 	WholeKey Topic = "whole-key"
 	// KeyStays: the key is the same as before the move.
 	KeyStays Topic = "key-stays"
+	// EarlierKey: the wrong key is the one that the game had before, where Text says.
+	EarlierKey Topic = "earlier-key"
 	// FewBits: the keys differ in N bits.
 	FewBits Topic = "few-bits"
 	// NoneKnown: no small set of the named numbers explains the difference.
@@ -134,6 +136,8 @@ func (f Fact) gameSentence() string {
 		return "wrong by the whole key from before the move"
 	case KeyStays:
 		return "the key does not change with the move"
+	case EarlierKey:
+		return "got is the key " + f.Text
 	case FewBits:
 		return "they differ in " + words.Plural(f.N, "bit")
 	case NoneKnown:

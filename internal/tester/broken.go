@@ -37,6 +37,7 @@ type Break struct {
 
 	item  report.Item // what the report says, once it is known
 	alone bool        // a line of moves shows it alone on a new game
+	stale bool        // what is taken back leaves the key of an earlier position
 }
 
 // Error returns the item as text.

@@ -210,8 +210,12 @@ func (r *Session) newItems() (all []error) {
 			r.facts.spoil(g, bug)
 			return []error{bug}
 		}
-		if !slices.ContainsFunc(append(items, r.facts.items...), bug.shownBy) {
+		at := slices.IndexFunc(items, bug.shownBy)
+		switch {
+		case at < 0 && !slices.ContainsFunc(r.facts.items, bug.shownBy):
 			items = append(items, bug)
+		case at >= 0 && !slices.Equal(bug.item.Kinds, items[at].item.Kinds):
+			items[at].say(g.also(g.law))
 		}
 	}
 	items = r.facts.onlyProven(items)
@@ -274,11 +278,11 @@ func rank(g *group) int {
 }
 
 // shownBy reports whether another item shows the same: its shortest scripts break the same
-// law in the same kinds of features, although those that were broken first did not.
+// law in the same kinds of features, although those that were broken first did not. If what is
+// taken back leaves an earlier key, the kinds only tell what was done since.
 func (b *Break) shownBy(other *Break) bool {
-	return b.Kind() == other.Kind() &&
-		slices.Equal(b.item.Kinds, other.item.Kinds) &&
-		b.fails() == other.fails()
+	sameKinds := slices.Equal(b.item.Kinds, other.item.Kinds) || b.stale && other.stale
+	return b.Kind() == other.Kind() && sameKinds && b.fails() == other.fails()
 }
 
 // lawsOf names the laws of groups, with how often each was broken.
@@ -442,10 +446,36 @@ func (r *Session) worded(g *group, short *Break, notes []report.Fact) *Break {
 	short.item.Old = short.Old
 	short.say(notes...)
 	short.alone = notes == nil
+	if short.alone && g.isUndo() && short.isKey() {
+		r.findEarlier(short)
+	}
 	if short.Kind() == g.law {
 		short.say(r.facts.counted(g)...)
 	}
 	return short
+}
+
+// findEarlier looks whether the wrong key after what was taken back is that of an earlier position
+// of the calls that show it.
+func (r *Session) findEarlier(b *Break) {
+	s := r.subject()
+	if s == nil {
+		return
+	}
+	p := &prover{subject: s, limits: limits{ctx: r.Context}, of: b}
+	calls := b.Base.then(b.Got...)
+	for i := len(b.Base); i < len(calls); i++ {
+		if calls[i].On != 0 || !calls[i].forward() {
+			continue
+		}
+		before := calls[:i+1]
+		v, _, ok := p.value(before.then(Step{Call: Key}))
+		if ok && v.Key == b.A.Key {
+			b.stale = true
+			b.say(report.Fact{Topic: report.EarlierKey, Text: before.standing().where()})
+			return
+		}
+	}
 }
 
 // ended reports whether a law was broken that ends a game, such as by a panic.
