@@ -116,15 +116,38 @@ func (table *Table) close(t *testing.T) {
 	}
 }
 
+// AddOf is Add if the row was found with seed 1, as the rows of the file were. With another seed
+// the row is logged, and only the sums have it.
+func (table *Table) AddOf(t testing.TB, seed uint64, r Row) {
+	t.Helper()
+	if seed == 1 {
+		table.Add(t, r)
+		return
+	}
+	if sample.Updates() {
+		t.Error("a table has the rows of seed 1: leave out -seed, or -update")
+	}
+	table.mu.Lock()
+	defer table.mu.Unlock()
+	t.Log(table.count(r))
+}
+
+// count adds a row to the sums, and returns its line.
+func (table *Table) count(r Row) (line string) {
+	line = fmt.Sprintf("%s\t%d", r.facts(), r.Plies)
+	table.got = append(table.got, line)
+	table.bugs += len(r.Bugs)
+	table.plies += r.Plies
+	return line
+}
+
 // Add compares a row with the line of its mode.
 func (table *Table) Add(t testing.TB, r Row) {
 	t.Helper()
-	facts := r.facts()
 	table.mu.Lock()
 	defer table.mu.Unlock()
-	table.got = append(table.got, fmt.Sprintf("%s\t%d", facts, r.Plies))
-	table.bugs += len(r.Bugs)
-	table.plies += r.Plies
+	table.count(r)
+	facts := r.facts()
 	if sample.Updates() {
 		return
 	}
