@@ -100,6 +100,9 @@ func Report(r *report.Report) (wrong []string) {
 				bad(item, "nothing is said about %s", fact.Topic)
 			}
 		}
+		if item.Got != nil && item.Got.Route == report.FromCalls && item.Got.Then == "" {
+			bad(item, "it has a key from calls, and no calls")
+		}
 		asked := item.Got != nil && item.Want != nil && item.Got.FEN == ""
 		if asked && item.Differ != (item.Got.Key == item.Want.Key) {
 			bad(item, "two keys are said to differ that are equal, or the other way round")

@@ -109,3 +109,23 @@ func TestLogLeadsElsewhere(t *testing.T) {
 	assert.False(t, shows(func(g *toy) { g.order++ }), "other moves")
 	assert.False(t, shows(func(*toy) {}))
 }
+
+// TestClonesAs: calls on a clone are shown with the call that makes this clone. The log may have
+// clones of other places, which would be compared in its stead.
+func TestClonesAs(t *testing.T) {
+	x := Step{Call: Make, Text: "x"}
+	clone := Step{Call: Clone}
+	key := Step{On: 1, Call: Key}
+	log := Script{{Call: New}, clone, x, {Call: Unmake}}
+	whole := Claim{Base: log, Got: Script{x, clone, key}}
+	assert.True(t, whole.clonesAs(&whole))
+	read := Claim{Base: log, Got: Script{{On: 1, Call: Moves}, x, clone, key}}
+	assert.True(t, whole.clonesAs(&read), "what only reads may go")
+	assert.False(t, (&Claim{Base: log, Got: Script{x, key}}).clonesAs(&whole))
+	assert.False(t, (&Claim{Base: log, Got: Script{clone, key}}).clonesAs(&whole))
+	onlyEnd := Claim{Base: log, Got: Script{key}}
+	assert.True(t, onlyEnd.clonesAs(&onlyEnd))
+	assert.False(t, (&Claim{Base: log[2:], Got: Script{key}}).clonesAs(&onlyEnd))
+	ofGame := Claim{Base: log, Got: Script{x, {Call: Key}}}
+	assert.True(t, (&Claim{Got: ofGame.Got}).clonesAs(&ofGame), "no clone is asked")
+}

@@ -196,7 +196,16 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			if needs&^can != 0 || alone && atOnce {
 				continue
 			}
-			paths := [2][]int{p.add(got, 1<<law), p.add(want, 1<<law)}
+			var paths [2][]int
+			if len(want) > 0 && want[0].Call == New {
+				// What another game gives by itself comes first: the calls that should not change it
+				// may leave something behind.
+				paths[1] = p.add(want, 1<<law)
+			}
+			paths[0] = p.add(got, 1<<law)
+			if paths[1] == nil {
+				paths[1] = p.add(want, 1<<law)
+			}
 			p.pairs = append(p.pairs, pair{Law: l, law: law, paths: paths})
 			p.ends |= 1 << want.ending().Call
 			runs = true

@@ -412,6 +412,7 @@ func (p *prover) fromText() {
 //     place. (Of two lines to different places, a move may leave both.)
 //   - the steps of the law itself, except those that are taken back: it would be another law. If
 //     the claim is made of the log, the law is only its end, and the moves that stand suffice.
+//   - where a clone is called, the steps that lead to it: the log may have clones of other places.
 func (p *prover) without(part, at, size int) bool {
 	c := p.best.Claim
 	s := c.parts()[part]
@@ -422,13 +423,14 @@ func (p *prover) without(part, at, size int) bool {
 	}
 	isBase := s == &c.Base
 	isGot := s == &c.Got
+	clonesAlike := !p.logs || c.clonesAs(&p.best.Claim)
 	endsAlike := len(*s) > 0 && s.ending() == old.ending()
 	leadsThere := slices.Equal(s.standing(), old.standing()) &&
 		slices.Equal(s.on(loading).standing(), old.on(loading).standing())
 	isSameLaw := p.of.Law == "two games" || slices.Equal(s.solid(), old.solid()) ||
 		p.logs && leadsThere
 	switch {
-	case !isBase && !endsAlike:
+	case !isBase && !endsAlike, !clonesAlike:
 		return false
 	case p.of.twoLines():
 		left := old[at:min(at+size, len(old))]
@@ -439,6 +441,19 @@ func (p *prover) without(part, at, size int) bool {
 		return false
 	}
 	return p.keep(c)
+}
+
+// clonesAs reports whether the clone that a claim calls stands where it does in another one: in the
+// law's own steps if these make it, or else in those before.
+func (c *Claim) clonesAs(other *Claim) bool {
+	calls := slices.ContainsFunc(other.Got, func(st Step) bool { return st.On == 1 })
+	switch {
+	case !calls:
+		return true
+	case other.Got.has(Clone):
+		return slices.Equal(c.Got.cloned(), other.Got.cloned())
+	}
+	return slices.Equal(c.Base.cloned(), other.Base.cloned())
 }
 
 // withoutInBoth leaves out of the other line, too, the moves that were left out of a claim's base.

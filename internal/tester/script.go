@@ -43,12 +43,12 @@ const (
 
 // forward reports whether a step makes a move or a null move, and back whether it takes one back.
 func (s Step) forward() bool {
-	return s.Call == Make || s.Call == Try || s.Call == Null && !s.refused()
+	return s.Call == Make || s.Call == Try || s.Call == Null && !s.Refused()
 }
 func (s Step) back() bool { return s.Call == Unmake || s.Call == UndoNull }
 
-// refused reports whether the game refused a null move.
-func (s Step) refused() bool { return s.Call == Null && s.Arg == noMove }
+// Refused reports whether the game refused a null move.
+func (s Step) Refused() bool { return s.Call == Null && s.Arg == noMove }
 
 // matches returns for each step the index of its undo, or of what it takes back, or -1.
 func (s Script) matches() []int {
@@ -93,6 +93,21 @@ func (s Script) filter(is func(i, match int) bool) (left Script) {
 func (s Script) standing() Script {
 	stands := s.on(0).filter(func(_, match int) bool { return match < 0 })
 	return append(Script{{Call: New}}, stands...)
+}
+
+// cloned is where the last clone stands: the moves of the game that was cloned, and then its own.
+// It is nil if there is no clone.
+func (s Script) cloned() Script {
+	at := -1
+	for i, st := range s {
+		if st.Call == Clone {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return slices.Concat(s[:at].standing(), s[at:at+1], s[at:].on(1).standing())
 }
 
 // solid leaves out what was taken back, and the reads but for the last.
@@ -158,7 +173,7 @@ func (s Script) ending() (st Step) {
 // on returns the moves and undos of one game as those of game 0, and where they begin.
 func (s Script) on(game uint8) (left Script) {
 	for _, st := range s {
-		if st.On != game || st.Call.reads() || st.Call == Clone || st.refused() {
+		if st.On != game || st.Call.reads() || st.Call == Clone || st.Refused() {
 			continue
 		}
 		if st.Call == New || st.Call == Load {

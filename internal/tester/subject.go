@@ -265,7 +265,7 @@ func (s *subject) play(script Script) (v Value, ok bool) {
 			text = ""
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
-		if v.No != st.refused() && (i < len(script)-1 || st.Call >= verbs) {
+		if v.No != st.Refused() && (i < len(script)-1 || st.Call >= verbs) {
 			return v, false
 		}
 	}
