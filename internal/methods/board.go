@@ -191,7 +191,7 @@ func (b *board) Lacks(call string) bool {
 	return call == "recompute" || method != "" && !b.src.has[method]
 }
 
-// shallowMoves is how many legal moves a position may have for a search to depth 3.
+// shallowMoves is how many legal moves a position may have for a search to depth 2 or 3.
 const shallowMoves = 20
 
 // verbs are the calls that engines have and other games do not.
@@ -221,11 +221,13 @@ func verbs() []tester.Verb {
 		verb("FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
 		verb("OfFEN", func(b *board) tester.Value { return b.keyOf(b.node.FEN) }),
 		verb("Perft", act(func(e Engine) { e.(perfter).Perft(1) })),
+		verb("Perft2", shallow(func(e Engine) { e.(perfter).Perft(2) })),
 		verb("Perft3", shallow(func(e Engine) { e.(perfter).Perft(3) })),
 		verb("Refuse", (*board).refuse),
 		verb("Reread", (*board).reread),
 		verb("Reset", func(b *board) tester.Value { return b.keyOf(withoutIdle(b.node.Board)) }),
 		verb("Search", act(func(e Engine) { e.(searcher).Search(1) })),
+		verb("Search2", shallow(func(e Engine) { e.(searcher).Search(2) })),
 		verb("Search3", shallow(func(e Engine) { e.(searcher).Search(3) })),
 		verb("Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
 		verb("SubOfFEN", func(b *board) tester.Value {

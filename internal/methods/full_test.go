@@ -34,12 +34,20 @@ type full struct {
 	known  bool // the key is cached
 	cached zobrist.Key
 	plies  map[int]zobrist.Key // keys by the number of moves made
+	made   int                 // moves, without null moves
+	cache  pawnCache
 }
 
 type saved struct {
 	p     chess.Position
 	h     zobrist.Key
 	after [64]zobrist.ChessPiece // the board
+}
+
+// A pawnCache keeps the pawn key until a move changes pawns.
+type pawnCache struct {
+	key   zobrist.Key
+	known bool
 }
 
 // oneKey is the key of all engines with the bug "one key". searched says that one with the bug
@@ -77,6 +85,8 @@ func (e *full) SetFEN(fen string) (err error) {
 	}
 	before, pawns := e.p.EnPassant, e.pawnKey()
 	e.known = false
+	e.made = 0
+	e.cache = pawnCache{}
 	if e.p, err = chess.ParseFEN(fen); err == nil {
 		e.h, e.saved, e.stale, e.plies = e.p.Hash(e.keys), e.saved[:0], 0, make(map[int]zobrist.Key)
 		if e.bug == "one key" {
@@ -163,6 +173,11 @@ func (e *full) Move(uci string) error {
 		e.h = oneKey
 		defer func() { oneKey = e.h }()
 	}
+	e.made++
+	e.cacheMove(m)
+	if e.bug == "moves, late" && e.made > lateMoves {
+		defer func(before zobrist.Key) { e.h = before }(e.h)
+	}
 	last := &e.saved[len(e.saved)-1]
 	if e.h = e.p.After(e.keys, e.h, m); e.bug == "moves of Black" && e.p.BlackToMove {
 		e.h ^= 0x9e3779b97f4a7c15
@@ -183,6 +198,22 @@ func (e *full) Move(uci string) error {
 		e.parent.p.Castling &= e.p.Castling
 	}
 	return nil
+}
+
+// lateMoves is after how many moves an engine with the bug "moves, late" keeps its key.
+const lateMoves = 100
+
+// cacheMove forgets the cached pawn key before a move that changes pawns. If a piece captures a
+// pawn, an engine with the bug "pawn key, cached" takes the last cached key for the right one.
+func (e *full) cacheMove(m chess.Move) {
+	isPawn := e.p.Board[m.From].Kind() == zobrist.WhitePawn
+	takesPawn := e.p.Board[m.To].Kind() == zobrist.WhitePawn
+	switch {
+	case isPawn:
+		e.cache.known = false
+	case takesPawn:
+		e.cache.known = e.cache.key != 0
+	}
 }
 
 // victim is the number of the pawn that a move captures en passant.
@@ -274,6 +305,8 @@ func (e *full) Undo() {
 	old := e.saved[n]
 	captured := e.p
 	e.p, e.saved, e.known = old.p, e.saved[:n], false
+	e.made--
+	e.cache.known = false
 	// the next Undo repairs the first
 	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 {
 		old.h ^= 1
@@ -526,6 +559,12 @@ func (e *full) only(pieces ...zobrist.ChessPiece) zobrist.Key {
 }
 
 func (e *full) pawnKey() zobrist.Key {
+	if e.bug == "pawn key, cached" {
+		if !e.cache.known {
+			e.cache = pawnCache{key: e.pawns.Hash(e.p.Board[:]), known: true}
+		}
+		return e.cache.key
+	}
 	h := e.pawns.Hash(e.p.Board[:]) ^ e.stale
 	switch e.bug {
 	case "pawn key, changes":
@@ -604,6 +643,8 @@ func (e *full) Perft(depth int) {
 		e.h = before ^ e.keys.Castling(e.p.Castling)
 	case e.bug == "perft, deep" && depth > 1:
 		e.h ^= 1
+	case e.bug == "perft, depth 2" && depth == 2:
+		e.p.EnPassant = 0
 	case e.bug == "perft, board":
 		e.p.EnPassant = 0
 	}

@@ -104,7 +104,7 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 			s.addTo(&items[at], item)
 			return true
 		}
-		at = slices.IndexFunc(known, s.followsItem)
+		at = s.itemOf(known)
 		if at >= 0 {
 			s.addTo(&known[at], item)
 			return true
@@ -125,6 +125,18 @@ func (p *player) items(groups []*shown, known []report.Item) (items []report.Ite
 		add(s, true)
 	}
 	return items
+}
+
+// itemOf returns the index of the item with which a group is shown, or -1: rather one whose keys
+// differ in the same kinds of features than one in fewer.
+func (s *shown) itemOf(known []report.Item) int {
+	at := slices.IndexFunc(known, func(item report.Item) bool {
+		return s.followsItem(item) && slices.Equal(s.kinds, item.Kinds)
+	})
+	if at >= 0 {
+		return at
+	}
+	return slices.IndexFunc(known, s.followsItem)
 }
 
 // searches reports whether a group is of Perft or Search, which may call all other methods.
@@ -227,8 +239,9 @@ func (s *shown) followsItem(item report.Item) bool {
 	case "moves":
 		switch s.check {
 		case "FEN", "After", "Try", nullMove, "SubKeys", "Undo":
-			// What no numbers explain here is not what they explain there.
-			alike := len(s.kinds) > 0 || len(item.Kinds) == 0
+			// What no numbers explain here is not what they explain there, unless the same moves are
+			// wrong there.
+			alike := len(s.kinds) > 0 || len(item.Kinds) == 0 || d != nil && d.late
 			why := d == nil || d.wrongMove || d.fromFEN && s.isIn(item.Features)
 			return alike && why && s.includes(item.Kinds)
 		}

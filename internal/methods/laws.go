@@ -110,12 +110,14 @@ func laws() []tester.Law {
 			"Perft", "after Perft, Undo of the move before does not restore %s", "x Perft unmake",
 			"", "Key", 4,
 		),
+		law("Perft", "Perft changes %s", "Perft2", "", act, 4),
 		law("Perft", "Perft changes %s", "Perft3", "", act, 4),
 		law("Search", "Search changes %s", "Search", "", act, 4),
 		law(
 			"Search", "after Search, Undo of the move before does not restore %s",
 			"x Search unmake", "", "Key", 4,
 		),
+		law("Search", "Search changes %s", "Search2", "", act, 4),
 		law("Search", "Search changes %s", "Search3", "", act, 4),
 
 		law(
@@ -130,6 +132,13 @@ func laws() []tester.Law {
 		law(
 			twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load,
 			"Key FEN y+Key", 2,
+		),
+
+		// A cache may keep what a move changes. What others compare comes before, because SubKeys
+		// may leave something behind.
+		law(
+			"SubKeys", "%s by moves differs from that of the FEN", "x unmake Sub x Sub",
+			"x SubOfFEN", "", 2,
 		),
 	}
 }
@@ -157,8 +166,10 @@ var calls = map[string]string{
 	"Refuse":   "Try(each illegal move)",
 	"After":    "After(%s)",
 	"Perft":    "Perft(1)",
+	"Perft2":   "Perft(2)",
 	"Perft3":   "Perft(3)",
 	"Search":   "Search(1)",
+	"Search2":  "Search(2)",
 	"Search3":  "Search(3)",
 	"FEN":      "FEN()",
 	"Reread":   "FEN(), another.SetFEN(that FEN)",

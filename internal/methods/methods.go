@@ -140,6 +140,11 @@ func countOf(items []report.Item, check string) (n int) {
 	for _, item := range items {
 		if item.Check == check {
 			n += item.Count
+			for _, fact := range item.Facts {
+				if fact.Topic == report.RestOfCheck {
+					n += fact.N
+				}
+			}
 		}
 		for _, also := range item.Also {
 			if also.Check == check {
@@ -363,8 +368,8 @@ func (j *judge) keys(found []report.Item) (row report.Row, items []report.Item) 
 	}
 	if item.Law != "" {
 		items = append(items, item)
+		row.Wrong = item.Count
 	}
-	row.Wrong = len(items)
 	return row, items
 }
 

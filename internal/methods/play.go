@@ -49,8 +49,8 @@ type group struct {
 	count int
 	tried map[string]int // proofs, by law
 	best  *tester.Break  // with the shortest calls
-	// shows is 2 if the calls of best alone show it, 1 if they do together with earlier
-	// calls, which best has, and 0 if they do not.
+	// shows is 2 if the calls of best alone show it, 1 if they do with more calls after the same
+	// position than the law has, and 0 if they do not.
 	shows int
 }
 
@@ -65,8 +65,8 @@ const (
 	// playedPlies is more than any sequence has that is played here.
 	playedPlies = 400
 
-	// An eighth of the time is for two engines, four for methods that make or take back a
-	// move, one for Perft and one for Search, which take long. On a slow engine the fixed
+	// An eighth of the time is for two engines, one for the longest sequence, four for methods that
+	// make or take back a move, one for Perft and one for Search, which take long. On a slow engine the fixed
 	// sequences alone take longer: they have up to five times as long.
 	shares    = 8
 	lineShare = 5
@@ -177,11 +177,16 @@ func (p *player) independent() bool {
 }
 
 // playMethods plays the laws of all methods. One sequence is longer than the arrays in which some
-// engines keep what they must restore.
+// engines keep what they must restore. It is also made and taken back without any law, because what
+// laws call may end an engine long before.
 func (p *player) playMethods() {
-	p.Lines = append(p.Lines, p.longLine())
+	long := p.longLine()
+	lines := p.Lines
+	p.Lines = []tester.Line{long}
+	p.check(lineShare*p.src.Within/shares, 0)
+	p.Lines = append(lines, long)
 	p.play(4, "FEN", "SubKeys", "Undo", "UndoNull", nullMove, "Try", "After", "Clone")
-	p.Lines = p.Lines[:len(p.Lines)-1]
+	p.Lines = lines
 	p.play(1, "Perft")
 	p.play(1, "Search")
 }
@@ -212,12 +217,18 @@ func (p *player) longLine() tester.Line {
 
 // play plays the laws of some checks for some shares of the time.
 func (p *player) play(share time.Duration, names ...string) {
+	within := p.src.Within * share / shares
+	p.check(lineShare*within, within, names...)
+}
+
+// check plays the fixed sequences for at most a time, and then random games until a time after the
+// beginning, with the laws of some checks.
+func (p *player) check(lines, games time.Duration, names ...string) {
 	p.Laws = slices.DeleteFunc(laws(), func(l tester.Law) bool {
 		another := strings.Contains(l.Want, "3.new")
 		return !slices.Contains(names, l.Name) || p.src.Sequential && another
 	})
-	within := p.src.Within * share / shares
-	for name, n := range p.Check(lineShare*within, within, p.broken, p.prove) {
+	for name, n := range p.Check(lines, games, p.broken, p.prove) {
 		p.compared[name] += n
 	}
 }
@@ -295,11 +306,30 @@ func (p *player) prove(b *tester.Break) {
 	defer func() { p.proving, p.Reuse = false, true }()
 	q, _ := p.line(b.Base)
 	short, shows := p.Prove(b, fenAfter(q), tester.ShrinkCalls)
+	if shows == 1 && loads(short.Base) > 1 {
+		// A report has the calls after the last position that is set up, and here the earlier ones
+		// are needed, too.
+		shows = 0
+		_, rest := p.line(short.Base)
+		if text(slices.Concat(rest, short.Got)) == "" {
+			short = b
+		}
+	}
 	g.tried[lawOf(b).Got]++
 	better := shows == 2 && (g.shows < 2 || size(short) <= size(g.best))
 	if g.best == nil || better {
 		g.best, g.shows = short, shows
 	}
+}
+
+// loads returns how often a script sets up a position.
+func loads(s tester.Script) (n int) {
+	for _, st := range s {
+		if st.On == 0 && st.Call == tester.Load {
+			n++
+		}
+	}
+	return n
 }
 
 // size orders broken laws: the one with the smallest size is the easiest to read.
@@ -321,13 +351,43 @@ func (p *player) line(s tester.Script) (q source.Query, rest tester.Script) {
 		case rest != nil || st.On == 0 && st.Call == tester.New:
 		case st.On == 0 && st.Call == tester.Make:
 			q = q.Then(st.Text)
-		case st.On == 0 && st.Call == tester.Null:
+		case st.On == 0 && st.Call == tester.Null && !st.Refused():
 			q = q.Then(source.NullMove)
 		default:
 			rest = s[i:]
 		}
 	}
 	return q, rest
+}
+
+// standsAt returns the position that the last call of a script finds on its engine: 0, a clone (1)
+// or another one.
+func (p *player) standsAt(s tester.Script) source.Query {
+	const engines = 4
+	var at [engines]source.Query
+	on := uint8(0)
+	for _, st := range s {
+		on = st.On
+		q := &at[on]
+		switch st.Call {
+		case tester.Load:
+			n, err := p.start(st.Text)
+			if err == nil {
+				*q = n.Query
+			}
+		case tester.Make, tester.Try:
+			*q = q.Then(st.Text)
+		case tester.Null:
+			if !st.Refused() {
+				*q = q.Then(source.NullMove)
+			}
+		case tester.Unmake, tester.UndoNull:
+			q.Moves = q.Moves[:max(0, len(q.Moves)-1)]
+		case tester.Clone:
+			at[1] = *q
+		}
+	}
+	return at[on]
 }
 
 // comparisons is the unit of the checks of methods.
