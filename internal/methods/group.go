@@ -239,8 +239,8 @@ func (s *shown) followsItem(item report.Item) bool {
 	case "moves":
 		switch s.check {
 		case "FEN", "After", "Try", nullMove, "SubKeys", "Undo":
-			// What no numbers explain here is not what they explain there, unless the same moves are
-			// wrong there.
+			// What no numbers explain here is not what they explain there, unless the same moves
+			// are wrong there.
 			alike := len(s.kinds) > 0 || len(item.Kinds) == 0 || d != nil && d.late
 			why := d == nil || d.wrongMove || d.fromFEN && s.isIn(item.Features)
 			return alike && why && s.includes(item.Kinds)

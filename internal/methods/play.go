@@ -66,8 +66,8 @@ const (
 	playedPlies = 400
 
 	// An eighth of the time is for two engines, one for the longest sequence, four for methods that
-	// make or take back a move, one for Perft and one for Search, which take long. On a slow engine the fixed
-	// sequences alone take longer: they have up to five times as long.
+	// make or take back a move, one for Perft and one for Search, which take long. On a slow
+	// engine the fixed sequences alone take longer: they have up to five times as long.
 	shares    = 8
 	lineShare = 5
 )

@@ -198,8 +198,8 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			}
 			var paths [2][]int
 			if len(want) > 0 && want[0].Call == New {
-				// What another game gives by itself comes first: the calls that should not change it
-				// may leave something behind.
+				// What another game gives by itself comes first: the calls that should not change
+				// it may leave something behind.
 				paths[1] = p.add(want, 1<<law)
 			}
 			paths[0] = p.add(got, 1<<law)
