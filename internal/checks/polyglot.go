@@ -28,60 +28,64 @@ func polyglot(e *Evidence) Outcome {
 		o.Skip = report.SkipNoRules
 		return o
 	}
+	wrong := unlikePolyglot(e.Log.Places)
+	o.Compared, o.Wrong = len(e.Log.Places), len(wrong)
+	if o.Wrong == 0 {
+		return o
+	}
+	item := polyglotItem(e.Models, wrong)
+	item.Compared, item.Unit = o.Compared, o.Unit
+	o.Items = []report.Item{item}
+	return o
+}
+
+// unlikePolyglot returns the places whose keys from FENs are not those of Polyglot.
+func unlikePolyglot(places []*observe.Place) (wrong []*Mismatch) {
 	keys := zobrist.Polyglot()
-	var wrong []*Mismatch
-	sorts := make(sortCounts)
-	list := keycheck.Collect(keys.Keys())
-	numbered := featuresByNumber(list)
-	for _, p := range e.Log.Places {
-		o.Compared++
+	for _, p := range places {
 		want := p.Board.Hash(keys)
 		if want == p.FromFEN.Key {
 			continue
 		}
-		m := &Mismatch{
+		wrong = append(wrong, &Mismatch{
 			State: p.State,
 			Place: p,
 			Got:   report.Key{Query: p.FENQuery(), Route: report.FromFEN, Key: p.FromFEN.Key},
 			Want:  report.Key{Query: p.FENQuery(), Route: report.Polyglot, Key: want},
-		}
-		if f, ok := numbered[m.Difference()]; ok {
-			sorts.count(f, polyglotHas(p, f))
-		}
-		wrong = append(wrong, m)
+		})
 	}
-	o.Wrong = len(wrong)
-	if o.Wrong == 0 {
-		return o
-	}
-	item := report.Item{
-		Check:    "polyglot",
-		Name:     "polyglot",
-		Count:    o.Wrong,
-		Compared: o.Compared,
-		Unit:     o.Unit,
-	}
+	return wrong
+}
+
+// polyglotItem shows one of the keys that are not Polyglot's. It names the numbers of the engine
+// that are other ones. If none are known to be, it counts the keys that lack one of Polyglot's
+// numbers, or wrongly have one.
+func polyglotItem(m *Models, wrong []*Mismatch) report.Item {
+	item := report.Item{Check: "polyglot", Name: "polyglot", Count: len(wrong)}
+	list := keycheck.Collect(zobrist.Polyglot().Keys())
+	numbered := featuresByNumber(list)
 	shown := slices.MinFunc(
 		wrong,
 		func(a, b *Mismatch) int { return len(a.State.Men) - len(b.State.Men) },
 	)
-	if f, ok := numbered[shown.Difference()]; ok {
+	f, isOne := numbered[shown.Difference()]
+	if isOne {
 		shown.Lacks, shown.Explained = []state.Feature{f}, true
 	} else {
-		e.Models.explain(shown, nil)
+		m.explain(shown, nil)
 	}
 	byPolyglot(shown)
 	show(&item, shown)
-	others, like := compareNumbers(e.Models.FromFEN, list)
-	if len(others) > 0 {
-		item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, 0
-		item.Features, item.Facts = others, like
-		item.Kinds = state.KindsOf(others)
-	} else {
-		item.Facts = sorts.facts(o.Wrong)
+	others, like := compareNumbers(m.FromFEN, list)
+	if len(others) == 0 {
+		item.Facts = countSorts(wrong, numbered).facts(len(wrong))
+		return item
 	}
-	o.Items = []report.Item{item}
-	return o
+	// What the shown key lacks would be told by the engine's numbers, which are wrong.
+	item.Lacks, item.WronglyHas, item.Unexplained = nil, nil, 0
+	item.Features, item.Facts = others, like
+	item.Kinds = state.KindsOf(others)
+	return item
 }
 
 // byPolyglot sorts the features by which a key differs from Polyglot's: the key lacks those that
@@ -129,6 +133,18 @@ type keySort struct {
 
 // sortCounts counts the keys that differ by one number.
 type sortCounts map[keySort]int
+
+// countSorts counts the keys that differ from Polyglot's by one of its numbers.
+func countSorts(wrong []*Mismatch, numbered map[zobrist.Key]state.Feature) sortCounts {
+	sorts := make(sortCounts)
+	for _, m := range wrong {
+		f, isOne := numbered[m.Difference()]
+		if isOne {
+			sorts.count(f, polyglotHas(m.Place, f))
+		}
+	}
+	return sorts
+}
 
 // count counts a key that lacks a feature, or wrongly has it. Of the side this is not known: its
 // number may be part of the key for White, or for Black.
