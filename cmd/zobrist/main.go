@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -71,7 +70,7 @@ type cli struct {
 	stdin  io.Reader
 	out    *bufio.Writer
 	stderr io.Writer
-	signal atomic.Int32 // which interrupted the command, or 0
+	signal atomic.Int32 // the number of the one that interrupted the command, or 0
 }
 
 // An exit is an error that was reported already. It is the exit status.
@@ -199,8 +198,12 @@ func (c *cli) printFlags() {
 	wrapped.PrintDefaults()
 }
 
-// interrupted returns the status of a command that a signal ended, as a shell has it.
-func (c *cli) interrupted() int { return 128 + int(cmp.Or(c.signal.Load(), int32(syscall.SIGINT))) }
+// interrupted returns the status of a command that a signal ended, as a shell has it: 128 and the
+// number of the signal.
+func (c *cli) interrupted() int {
+	const sigint = 2 // the usual one, also where signals have no numbers
+	return 128 + int(cmp.Or(c.signal.Load(), sigint))
+}
 
 // nearest returns ", did you mean NAME?" if half of the letters of a name are right, or "".
 func nearest(got string, names []string) string {

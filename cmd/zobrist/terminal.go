@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -43,14 +42,11 @@ func isClosed(f *os.File) bool {
 func (c *cli) interruptible() (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
-	// SIGHUP, which GOOS=js lacks
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.Signal(1))
+	signal.Notify(signals, endSignals...)
 	go func() {
 		select {
 		case s := <-signals:
-			if s, ok := s.(syscall.Signal); ok {
-				c.signal.Store(int32(s))
-			}
+			c.signal.Store(signalNumber(s))
 		case <-ctx.Done():
 		}
 		signal.Stop(signals)
