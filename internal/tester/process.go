@@ -97,7 +97,7 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	others, failed := elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()),
 		t.Name()[:strings.LastIndex(t.Name(), "/")], processTime)
 	for _, other := range others {
-		n, differ := same(mine, other)
+		n, _, differ := same(mine, other)
 		if differ != nil {
 			err = report.InOtherProcess(differ)
 		} else if n > 0 {
@@ -111,34 +111,34 @@ func (r *Session) testProcess(t *testing.T) (compared string, err error) {
 	return "", err
 }
 
-// Compare returns how many keys of positions of another session, with a game in another
-// process, are the same, and an error if a part of them differs. If all differ, there is no
-// error, and none is the same.
-func (r *Session) Compare(with *Session) (n int, part error) {
+// Compare returns how many keys of positions were compared with those of another session, with a
+// game in another process, and an error if a part of them differs. If all differ, there is no
+// error, and it returns 0.
+func (r *Session) Compare(with *Session) (compared int, part error) {
 	mine, _ := r.print(false)
 	other, _ := with.print(false)
 	mine = slices.DeleteFunc(mine, func(k printed) bool { return k.Of[0] == '"' }) // a number
-	if n, part = same(mine, other); n == 0 {
-		part = nil
+	n, wrong, part := same(mine, other)
+	if n == 0 {
+		return 0, nil
 	}
-	return n, part
+	return n + wrong, part
 }
 
-// same returns how many keys, but zeros, another process has, too, and an error if some
-// differ. It needs the same game.
-func same(mine, other []printed) (n int, differ error) {
+// same returns how many keys, but zeros, another process has, too, how many differ, and an error if
+// some do. It needs the same game.
+func same(mine, other []printed) (n, wrong int, differ error) {
 	there := make(map[printed]zobrist.Key)
 	of := func(k printed) printed { k.Key = 0; return k }
 	for _, k := range other {
 		there[of(k)] = k.Key
 	}
-	wrong := 0
 	var first printed
 	for _, k := range mine {
 		key, ok := there[of(k)]
 		switch {
 		case !ok && k.Of == newGames:
-			return 0, nil
+			return 0, 0, nil
 		case ok && key != k.Key:
 			wrong++
 			if wrong == 1 {
@@ -151,5 +151,5 @@ func same(mine, other []printed) (n int, differ error) {
 	if wrong > 0 {
 		differ = report.KeysDiffer(wrong, len(mine), first.Of, first.Key, there[of(first)])
 	}
-	return n, differ
+	return n, wrong, differ
 }
