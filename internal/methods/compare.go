@@ -365,6 +365,10 @@ func (p *player) item(g *shown) report.Item {
 			Route: report.FromCalls,
 		},
 	}
+	if item.Got.Then == "" { // it shows right after the position is set up
+		read := b.Got[len(b.Got)-1]
+		item.Got.Then = objects[read.On] + calls[read.Call.Name(verbs())]
+	}
 	if g.shows == 0 && b.Law != "stuck" { // calls that hang are not made again
 		item.Facts = append(item.Facts, report.Fact{Topic: report.NotAlone})
 	}

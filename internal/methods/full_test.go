@@ -53,9 +53,12 @@ type pawnCache struct {
 // oneKey is the key of all engines with the bug "one key". searched says that one with the bug
 // "search, first" has searched.
 var (
-	oneKey   zobrist.Key
-	searched bool
-	setUps   atomic.Int64 // of all engines
+	oneKey zobrist.Key
+	// oneSquare is the number of the en passant square of the engine that has moved last, with the
+	// bug "one square".
+	oneSquare zobrist.Key
+	searched  bool
+	setUps    atomic.Int64 // of all engines
 )
 
 // A mute is a full that prints no FEN, so that what is wrong with its
@@ -91,6 +94,9 @@ func (e *full) SetFEN(fen string) (err error) {
 		e.h, e.saved, e.stale, e.plies = e.p.Hash(e.keys), e.saved[:0], 0, make(map[int]zobrist.Key)
 		if e.bug == "one key" {
 			oneKey = e.h
+		}
+		if e.bug == "one square" {
+			oneSquare = e.p.EnPassantKey(e.keys)
 		}
 	}
 	if e.bug == "pawn key, stays" {
@@ -177,6 +183,10 @@ func (e *full) Move(uci string) error {
 	e.cacheMove(m)
 	if e.bug == "moves, late" && e.made > lateMoves {
 		defer func(before zobrist.Key) { e.h = before }(e.h)
+	}
+	if e.bug == "one square" {
+		e.h ^= e.p.EnPassantKey(e.keys) ^ oneSquare
+		defer func() { oneSquare = e.p.EnPassantKey(e.keys) }()
 	}
 	last := &e.saved[len(e.saved)-1]
 	if e.h = e.p.After(e.keys, e.h, m); e.bug == "moves of Black" && e.p.BlackToMove {
@@ -702,6 +712,7 @@ func methodBugs() map[string]string {
 		"FEN, drops":                   "FEN: en-passant",
 		"search, first":                "Search",
 		"one key":                      "two engines",
+		"one square":                   "two engines: en-passant",
 		"undo, en passant":             "Undo: en-passant",
 		"undo, position":               "Undo: castling",
 		"undo, captures":               "Undo: piece",
@@ -777,6 +788,9 @@ func methodBugs() map[string]string {
 		"keys, shifted":                "Keys",
 		"perft":                        "Perft: castling",
 		"perft, deep":                  "Perft",
+		"perft, depth 2":               "Perft: en-passant",
+		"moves, late":                  "moves",
+		"pawn key, cached":             "SubKeys: piece",
 		"search":                       "Search: en-passant",
 		"refuses castling":             "moves",
 		"ignores castling":             "moves",

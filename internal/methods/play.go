@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -36,7 +37,9 @@ type player struct {
 
 	// All boards share these.
 	proving bool // each key is asked for
-	accepts bool // Try accepts illegal moves, as was reported
+	// onlyAlone says that only calls count that show a broken law alone, on new engines.
+	onlyAlone bool
+	accepts   bool // Try accepts illegal moves, as was reported
 	// hangs is set once a method does not return. Each such call takes ten seconds, so that nothing
 	// more is played, and no shorter calls are looked for.
 	hangs bool
@@ -48,7 +51,9 @@ type group struct {
 	check string
 	count int
 	tried map[string]int // proofs, by law
-	best  *tester.Break  // with the shortest calls
+	// claims are those for which a proof was tried, if only what is shown alone counts.
+	claims map[string]bool
+	best   *tester.Break // with the shortest calls
 	// shows is 2 if the calls of best alone show it, 1 if they do with more calls after the same
 	// position than the law has, and 0 if they do not.
 	shows int
@@ -58,6 +63,10 @@ const (
 	// mostTried is how often shorter calls are looked for, for one law and group. The first place
 	// where a law breaks may be a complicated one.
 	mostTried = 2
+
+	// mostClaims is how many claims of a group are tried if only what is shown alone counts. The
+	// first ones may compare with an engine that earlier calls have spoilt.
+	mostClaims = 16
 
 	// mostStarts limits the memory for positions that were loaded.
 	mostStarts = 10_000
@@ -163,7 +172,9 @@ func (p *player) start(text string) (*explore.Node, error) {
 // methods break, too, and say more. Only a call that does not return stays, because then nothing
 // more is played.
 func (p *player) independent() bool {
+	p.onlyAlone = true
 	p.play(1, twoEngines)
+	p.onlyAlone = false
 	shared := false
 	maps.DeleteFunc(p.groups, func(_ string, g *group) bool {
 		if g.best == nil {
@@ -242,11 +253,18 @@ func (p *player) broken(b *tester.Break) (goOn bool) {
 		return true
 	}
 	g.count++
+	if p.onlyAlone && b.Law != "stuck" {
+		isTried := g.claims[claimOf(b)] || len(g.claims) == mostClaims
+		return g.check != twoEngines || g.shows == 2 || isTried
+	}
 	if g.tried[lawOf(b).Got] == mostTried {
 		return true
 	}
 	return g.shows == 2 && len(b.Got) >= len(g.best.Got)
 }
+
+// claimOf tells the calls of broken laws apart.
+func claimOf(b *tester.Break) string { return fmt.Sprint(b.Base, b.Got) }
 
 // groupOf returns the group of a broken law, or nil if nothing is wrong that the moves before have
 // not made wrong.
@@ -260,7 +278,9 @@ func (p *player) groupOf(b *tester.Break) *group {
 		return nil
 	}
 	if p.groups[id] == nil {
-		p.groups[id] = &group{check: check, tried: make(map[string]int)}
+		p.groups[id] = &group{
+			check: check, tried: make(map[string]int), claims: make(map[string]bool),
+		}
 	}
 	return p.groups[id]
 }
@@ -305,6 +325,14 @@ func (p *player) prove(b *tester.Break) {
 	p.proving, p.Reuse = true, false
 	defer func() { p.proving, p.Reuse = false, true }()
 	q, _ := p.line(b.Base)
+	if p.onlyAlone {
+		g.claims[claimOf(b)] = true
+		short, shows := p.ProveAlone(b, fenAfter(q), tester.ShrinkCalls/2)
+		if shows == 2 {
+			g.best, g.shows = short, shows
+		}
+		return
+	}
 	short, shows := p.Prove(b, fenAfter(q), tester.ShrinkCalls)
 	if shows == 1 && loads(short.Base) > 1 {
 		// A report has the calls after the last position that is set up, and here the earlier ones

@@ -298,11 +298,19 @@ func (r *Session) Check(lines, games time.Duration, onBreak func(*Break) bool,
 // and 2 if the line alone shows it, 1 if it does with calls that were made before, if they
 // were kept, and 0 if nothing does.
 func (r *Session) Prove(b *Break, place string, calls int) (short *Break, shows int) {
+	short, shows = r.ProveAlone(b, place, calls/2)
+	if shows < 2 {
+		short, shows, _ = r.prove(b, calls/2, nil)
+	}
+	return short, shows
+}
+
+// ProveAlone is Prove from another position only, with no calls that were made before. Shows is 2
+// or 0.
+func (r *Session) ProveAlone(b *Break, place string, calls int) (short *Break, shows int) {
 	of := *b
 	of.Base = begin(place)
 	of.log = nil
-	if short, shows, _ = r.prove(&of, calls/2, nil); shows < 2 {
-		short, shows, _ = r.prove(b, calls/2, nil)
-	}
+	short, shows, _ = r.prove(&of, calls, nil)
 	return short, shows
 }
