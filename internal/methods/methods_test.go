@@ -46,12 +46,37 @@ func examined(t *testing.T, in methods.InProcess, positions int) *report.Report 
 	r, err := methods.Examine(ctx, src, opt)
 	require.NoError(t, err)
 	assert.Empty(t, proofread.Report(r), r.Text())
+	countsAll(t, r)
 	if *show {
 		short := *r
 		short.Numbers = nil
 		t.Log("\n" + short.Text())
 	}
 	return r
+}
+
+// countsAll requires that the row of a method counts all that is wrong: what its items count, and
+// what these say is wrong in other ways.
+func countsAll(t *testing.T, r *report.Report) {
+	t.Helper()
+	for _, row := range r.Rows {
+		if row.Unit != report.Comparisons && row.Check != "Keys" {
+			continue
+		}
+		wrong := 0
+		for _, item := range r.Items {
+			if item.Check != row.Check {
+				continue
+			}
+			wrong += item.Count
+			for _, fact := range item.Facts {
+				if fact.Topic == report.RestOfCheck {
+					wrong += fact.N
+				}
+			}
+		}
+		assert.GreaterOrEqual(t, row.Wrong, wrong, "%s\n%s", row.Check, r.Text())
+	}
 }
 
 // finds returns whether a report has an item of a check, or shows it together with another one.

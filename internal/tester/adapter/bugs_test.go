@@ -374,6 +374,18 @@ func TestSlowProgram(t *testing.T) {
 	}
 }
 
+// TestRowOfProcesses requires that a row counts the keys that differ from those of another process,
+// too: all keys that were compared.
+func TestRowOfProcesses(t *testing.T) {
+	t.Parallel()
+	r := checkPawns(t, "some keys of another process", 300)
+	require.Len(t, r.Items, 1)
+	row := r.Rows[len(r.Rows)-1]
+	require.Equal(t, "processes", row.Check)
+	of := fmt.Sprintf(" of %d keys differ from those of another process", row.Compared)
+	assert.Contains(t, r.Items[0].Title(), of)
+}
+
 // TestInterrupted: what was found until then is reported.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
