@@ -188,8 +188,7 @@ func (f Fact) Sentence() string {
 	case HasOne:
 		return inHowMany(f) + "the key wrongly has one number, of the kind " + f.Text
 	case InKinds:
-		kinds := strings.ReplaceAll(strings.Join(f.Kinds, " and "), "-", " ")
-		return inHowMany(f) + "the keys differ in " + kinds
+		return inHowMany(f) + "the keys differ in " + kindsText(f.Kinds)
 	case Range:
 		return fmt.Sprintf(
 			"%s is %s where the key is wrong, and %s elsewhere",
@@ -312,6 +311,21 @@ func (f Fact) explains(features string) string {
 	}
 	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
 		explains
+}
+
+// kindsText names kinds of features: "en passant and the side".
+func kindsText(kinds []string) string {
+	var names []string
+	for _, kind := range kinds {
+		switch kind {
+		case state.Piece.String():
+			kind = "pieces"
+		case state.Side.String():
+			kind = "the side"
+		}
+		names = append(names, strings.ReplaceAll(kind, "-", " "))
+	}
+	return strings.Join(names, " and ")
 }
 
 // noNumber says that keys of one route have no number for features, or how many have none.

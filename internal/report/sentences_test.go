@@ -57,7 +57,7 @@ func TestCounts(t *testing.T) {
 			`keys by moves of positions with one of "a1 q" that are the XOR of the other ` +
 				"numbers: 2 of 3"},
 		{report.Fact{Topic: report.InKinds, N: 2, All: 3, Kinds: []string{"en-passant", "side"}},
-			"in 2 of 3, the keys differ in en passant and side"},
+			"in 2 of 3, the keys differ in en passant and the side"},
 		{report.Fact{Topic: report.Unchanged, N: 1}, "the key is the same as before the move"},
 		{report.Fact{Topic: report.Unchanged, N: 2},
 			"in all 2, the key is the same as before the move"},
