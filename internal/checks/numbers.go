@@ -94,7 +94,10 @@ func explainOutside(e *Evidence, m *Mismatch) {
 		isAlone := f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)
 		return isAlone && (f.Capture != state.LegalCapture || slices.Contains(others, f))
 	}
-	if tooMany || slices.ContainsFunc(m.Features(), isSquareAlone) {
+	// A number for squares where no capture is legal is no part of a state without such a square.
+	isElsewhere := func(f state.Feature) bool { return f.Capture != state.LegalCapture }
+	if tooMany || slices.ContainsFunc(m.Features(), isSquareAlone) ||
+		slices.ContainsFunc(others, isElsewhere) {
 		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false
 	}
 }

@@ -198,3 +198,24 @@ func TestSingleMoves(t *testing.T) {
 	o := run(t, "moves", m.log(t))
 	assert.ElementsMatch(t, []string{"missing-from-fen", "moves-piece"}, namesOf(o.Items))
 }
+
+// TestAbsolute: the key is printed as the absolute value of a signed number. Such a key is no XOR of
+// numbers, and no features of other positions explain by how much it is wrong.
+func TestAbsolute(t *testing.T) {
+	t.Parallel()
+	absolute := func(p *chess.Position) zobrist.Key {
+		signed := int64(right(p))
+		return zobrist.Key(max(signed, -signed))
+	}
+	m := maker{
+		fen: absolute,
+		move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+			return absolute(before) ^ absolute(after)
+		},
+		positions: 1500,
+	}
+	o := run(t, "XOR", m.log(t))
+	for _, item := range o.Items {
+		assert.Contains(t, []string{"xor", "no-xor"}, item.Name, item.Text())
+	}
+}

@@ -86,7 +86,7 @@ func Fit(samples []Sample, seed uint64) *Model {
 func find(samples []Sample, seed uint64, skip func(f state.Feature) bool) *Model {
 	s := newSystem(samples, skip)
 	s.solve(seed)
-	s.dropLoneSquares()
+	s.dropLone()
 	m := &Model{samples: samples, system: s}
 	for i, e := range s.all {
 		// Where a capture en passant would be illegal, engines may follow no rule at all.

@@ -46,3 +46,23 @@ func TestLoneSquare(t *testing.T) {
 		assert.NotEqual(t, state.EnPassantSquare, n.Feature.Kind, n.Feature)
 	}
 }
+
+// TestLoneSet: the positions with one set of castling rights have keys that are wrong by the same.
+// An engine with a number for each right has none for that set: the keys are outside.
+func TestLoneSet(t *testing.T) {
+	keys := legalKeys()
+	positions := game(t, 6000)
+	const set = zobrist.WhiteShort | zobrist.BlackLong
+	wrong := 0
+	key := func(p *chess.Position) zobrist.Key {
+		h := p.Hash(keys)
+		if p.Castling == set {
+			wrong++
+			return h ^ 0x123456789abcdef
+		}
+		return h
+	}
+	m := model.Fit(samples(t, positions, key), 1)
+	require.Greater(t, wrong, 2)
+	assert.Len(t, m.Outside(), wrong)
+}

@@ -70,28 +70,32 @@ func (s *system) solve(seed uint64) {
 	s.rank = f.rank
 }
 
-// dropLoneSquares takes en passant squares to have no number beside their file, if few of them seem
-// to have one: an engine with a number for each square has eight for White's. A few that seem so
-// were fitted to wrong keys, as they are in few positions.
-func (s *system) dropLoneSquares() {
+// dropLone takes en passant squares to have no number beside their file, and sets of castling rights
+// none beside their rights, if few of them seem to have one: an engine with a number for each has
+// eight for White's squares, and eleven for sets. A few that seem so were fitted to wrong keys, as
+// each is in few positions.
+func (s *system) dropLone() {
 	const oneIn = 4
-	for _, capture := range []state.Capture{
-		state.LegalCapture, state.NoLegalCapture, state.NoCapture,
-	} {
-		var squares, nonzero []int
-		for i, n := range s.numbers {
-			if n.Feature.Kind != state.EnPassantSquare || n.Feature.Capture != capture {
-				continue
-			}
-			squares = append(squares, i)
-			if n.Key != 0 {
-				nonzero = append(nonzero, i)
-			}
-		}
-		if oneIn*len(nonzero) > len(squares) {
+	type class struct {
+		kind    state.Kind
+		capture state.Capture
+	}
+	all, nonzero := make(map[class]int), make(map[class][]int)
+	for i, n := range s.numbers {
+		c := class{n.Feature.Kind, n.Feature.Capture}
+		if c.kind != state.EnPassantSquare && c.kind != state.Rights {
 			continue
 		}
-		for _, i := range nonzero {
+		all[c]++
+		if n.Key != 0 {
+			nonzero[c] = append(nonzero[c], i)
+		}
+	}
+	for c, some := range nonzero {
+		if oneIn*len(some) > all[c] {
+			continue
+		}
+		for _, i := range some {
 			s.numbers[i].Key = 0
 			s.wrong = true
 		}
