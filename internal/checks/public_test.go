@@ -199,8 +199,8 @@ func TestSingleMoves(t *testing.T) {
 	assert.ElementsMatch(t, []string{"missing-from-fen", "moves-piece"}, namesOf(o.Items))
 }
 
-// TestAbsolute: the key is printed as the absolute value of a signed number. Such a key is no XOR of
-// numbers, and no features of other positions explain by how much it is wrong.
+// TestAbsolute: the key is printed as the absolute value of a signed number. Such a key is no XOR
+// of numbers, and no features of other positions explain by how much it is wrong.
 func TestAbsolute(t *testing.T) {
 	t.Parallel()
 	absolute := func(p *chess.Position) zobrist.Key {

@@ -70,10 +70,10 @@ func (s *system) solve(seed uint64) {
 	s.rank = f.rank
 }
 
-// dropLone takes en passant squares to have no number beside their file, and sets of castling rights
-// none beside their rights, if few of them seem to have one: an engine with a number for each has
-// eight for White's squares, and eleven for sets. A few that seem so were fitted to wrong keys, as
-// each is in few positions.
+// dropLone takes en passant squares to have no number beside their file, and sets of castling
+// rights none beside their rights, if few of them seem to have one: an engine with a number for
+// each has eight for White's squares, and eleven for sets. A few that seem so were fitted to wrong
+// keys, as each is in few positions.
 func (s *system) dropLone() {
 	const oneIn = 4
 	type class struct {
