@@ -26,6 +26,8 @@ type Models struct {
 	// Single is set if ByMoves is fitted to what single moves change in keys: too many keys by
 	// moves are wrong, as most are after a move that makes one wrong.
 	Single bool
+	// WholeByMoves is fitted to whole keys by moves. It is ByMoves unless Single is set.
+	WholeByMoves *model.Model
 	// Differ has the features whose numbers differ, by kind. Each kind explains most wrong moves
 	// that change such a feature.
 	Differ []Difference
@@ -71,7 +73,9 @@ func Learn(log *observe.Log, seed uint64) *Models {
 			by = append(by, model.Sample{State: p.State, Key: p.ByMoves.Key, Line: p.Query.FEN})
 		}
 	}
-	m.FromFEN, m.ByMoves = model.Fit(from, seed), model.Fit(by, seed)
+	m.FromFEN = model.Fit(from, seed)
+	m.ByMoves = model.Fit(by, seed)
+	m.WholeByMoves = m.ByMoves
 	names := m.FromFEN
 	better := tenfold*len(m.ByMoves.Outside()) < len(m.FromFEN.Outside())
 	if m.ByMoves.Holds() && (!m.FromFEN.Holds() || better) {

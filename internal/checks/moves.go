@@ -162,24 +162,27 @@ func foldInto(items []report.Item, differences []Difference, item report.Item) b
 // outsideFacts says which keys are the XOR of numbers, if those of one route are and those of the
 // other are not: a hint at which function is wrong.
 func outsideFacts(m *Models) (facts []report.Fact) {
-	from, by := len(m.FromFEN.Outside()), len(m.ByMoves.Outside())
-	if m.Single || (from == 0) == (by == 0) || m.FromFEN.Checked() < enoughKeys ||
-		m.ByMoves.Checked() < enoughKeys {
+	fromFEN := m.FromFEN
+	byMoves := m.WholeByMoves
+	from, by := len(fromFEN.Outside()), len(byMoves.Outside())
+	onlyOneRoute := (from == 0) != (by == 0)
+	if !onlyOneRoute || fromFEN.Checked() < enoughKeys || byMoves.Checked() < enoughKeys {
 		return nil
 	}
 	fact := report.Fact{Topic: report.Fits}
-	fact.N, fact.All = m.FromFEN.Checked()-from, m.FromFEN.Checked()
-	fact.OtherFrom, fact.OtherTo = m.ByMoves.Checked()-by, m.ByMoves.Checked()
+	fact.N, fact.All = fromFEN.Checked()-from, fromFEN.Checked()
+	fact.OtherFrom, fact.OtherTo = byMoves.Checked()-by, byMoves.Checked()
 	return []report.Fact{fact}
 }
 
 // onlyFENs reports whether all wrong keys are those from FENs: those by moves are the XOR of
 // numbers without an exception, and those from FENs are not.
 func onlyFENs(m *Models) bool {
-	if m.Single || !m.ByMoves.Holds() || m.ByMoves.Checked() < enoughKeys {
+	byMoves := m.WholeByMoves
+	if !byMoves.Holds() || byMoves.Checked() < enoughKeys {
 		return false
 	}
-	return len(m.ByMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0
+	return len(byMoves.Outside()) == 0 && len(m.FromFEN.Outside()) > 0
 }
 
 // enoughKeys is how many keys must be checked before it means something that none is outside: if
