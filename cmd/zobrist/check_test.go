@@ -115,6 +115,8 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "-key is repeated: add -sub", "check", "-key", "a", "-key", "b", "x")
 	refused(t, "-accept: unknown name \"en-passant-rule\": want ",
 		"check", "-accept", "en-passant-rule", "x")
+	refused(t, "unknown name \"no-xor,numbers\": want one name, and the option once for each",
+		"check", "-accept", "no-xor,numbers", "x")
 	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")
 	refused(t, "garbage line 1: FEN: ", "check", "-from", garbage, "x")
 	refused(t, "moves line 2: ", "check", "-from", badMove, "x")

@@ -404,6 +404,10 @@ func differingBy(
 
 // describe adds what was measured about the wrong moves of a group. That a move does not change the
 // key is a bug of its own in a whole key, but no news of a sub-key.
+//
+// The moves of compared are those of the group, and those that are right: moves that are wrong in
+// another way are in neither. What wrong and right moves may share by chance is not said: see
+// tally.isChance.
 func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) {
 	wrong := make(map[*observe.Place]bool)
 	unchanged, stay := 0, 0

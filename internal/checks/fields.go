@@ -105,8 +105,8 @@ func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
 		Facts: []report.Fact{{Topic: report.AllPairs, N: len(same), All: all, Text: kind}},
 	}
 	isEP := kind == state.EnPassant.String()
-	isIn := isEP && !e.Models.FromFEN.Lacks(kind) || someHave(e.Models, kind)
-	if len(same) == all && !isIn {
+	someNumber := (isEP && !e.Models.FromFEN.Lacks(kind)) || someHave(e.Models, kind)
+	if len(same) == all && !someNumber {
 		item.Name = nameOf("no", kind)
 	}
 	return item

@@ -80,18 +80,19 @@ type Table struct {
 
 	mu          sync.Mutex
 	got         []string
+	ran         map[string]bool // modes
 	bugs, plies int
 }
 
 // Open returns the table in a file. When the test ends, the table logs its sums. With -args -update
-// it writes the file then, with the rows of this run.
+// it writes the file then, with the rows of this run, and those of modes that did not run.
 func Open(t *testing.T, file string) *Table {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil && !sample.Updates() {
 		t.Fatal(err)
 	}
-	table := &Table{file: file, want: make(map[string]int)}
+	table := &Table{file: file, want: make(map[string]int), ran: make(map[string]bool)}
 	for number, line := range strings.Split(strings.Trim(string(data), "\n"), "\n") {
 		last := strings.LastIndexByte(line, '\t')
 		plies, err := strconv.Atoi(line[last+1:])
@@ -109,11 +110,25 @@ func (table *Table) close(t *testing.T) {
 	if !sample.Updates() {
 		return
 	}
-	slices.Sort(table.got)
-	text := strings.Join(table.got, "\n") + "\n"
+	all := slices.Concat(table.got, table.kept(t))
+	slices.Sort(all)
+	text := strings.Join(all, "\n") + "\n"
 	if err := os.WriteFile(table.file, []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
+}
+
+// kept returns the lines of modes that did not run, such as those that -run left out. It logs the
+// modes, because some of them may be gone.
+func (table *Table) kept(t testing.TB) (lines []string) {
+	for facts, plies := range table.want {
+		mode, _, _ := strings.Cut(facts, "\t")
+		if facts != "" && !table.ran[mode] {
+			lines = append(lines, fmt.Sprintf("%s\t%d", facts, plies))
+			t.Logf("%s: the line of %q is kept: it did not run", table.file, mode)
+		}
+	}
+	return lines
 }
 
 // AddOf is Add if the row was found with seed 1, as the rows of the file were. With another seed
@@ -136,6 +151,7 @@ func (table *Table) AddOf(t testing.TB, seed uint64, r Row) {
 func (table *Table) count(r Row) (line string) {
 	line = fmt.Sprintf("%s\t%d", r.facts(), r.Plies)
 	table.got = append(table.got, line)
+	table.ran[r.Mode] = true
 	table.bugs += len(r.Bugs)
 	table.plies += r.Plies
 	return line
@@ -146,7 +162,7 @@ func (table *Table) Add(t testing.TB, r Row) {
 	t.Helper()
 	table.mu.Lock()
 	defer table.mu.Unlock()
-	table.count(r)
+	line := table.count(r)
 	facts := r.facts()
 	if sample.Updates() {
 		return
@@ -154,7 +170,7 @@ func (table *Table) Add(t testing.TB, r Row) {
 	plies, ok := table.want[facts]
 	switch {
 	case !ok:
-		t.Errorf("%s has no line with these facts: %q", table.file, facts)
+		t.Errorf("%s has no line with these facts: %q", table.file, line)
 	case r.Plies > plies:
 		t.Errorf("%s has %d plies, and now they are %d: %q", table.file, plies, r.Plies, facts)
 	}

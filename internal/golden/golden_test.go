@@ -50,3 +50,13 @@ func TestTable(t *testing.T) {
 		assert.Equal(t, c.errors, r.errors, c.what)
 	}
 }
+
+// TestKept requires that an update writes the lines of modes that ran, and leaves the others.
+func TestKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "table.txt")
+	text := "captured\t1\tmoves-piece wrong piece\t3\nsound\t0\t\t0\n"
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	table := Open(t, file)
+	table.Add(&recorder{TB: t}, Row{"captured", "1", nil, 2})
+	assert.Equal(t, []string{"sound\t0\t\t0"}, table.kept(t))
+}

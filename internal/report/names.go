@@ -407,7 +407,11 @@ func isBits(name string) bool {
 // CheckNames returns an error if no bug can have one of some names.
 func CheckNames(accept []string) error {
 	for _, name := range accept {
-		if _, ok := NameOf(name); !ok {
+		_, ok := NameOf(name)
+		if !ok && strings.Contains(name, ",") {
+			return fmt.Errorf("unknown name %q: want one name, and the option once for each", name)
+		}
+		if !ok {
 			return fmt.Errorf("unknown name %q: want the name in brackets of a bug in the "+
 				"report, such as moves-castling (zobrist check -names lists them all)", name)
 		}

@@ -284,7 +284,8 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " %v", e.Limit)
 	}
 	if e.Command != "" {
-		fmt.Fprintf(&b, " after the command %q", e.Command)
+		commands := strings.ReplaceAll(e.Command, "\n", "; ")
+		fmt.Fprintf(&b, " after the command %q", commands)
 	}
 	said := func(where string, printed []string) {
 		if len(printed) > 0 {

@@ -198,6 +198,12 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// TestCommandOfLines: an engine of some protocols sets up a position by two commands.
+func TestCommandOfLines(t *testing.T) {
+	err := &Error{Program: "engine", Kind: Exited, Command: "setpos start\nplay e2e4"}
+	assert.Contains(t, err.Error(), ` after the command "setpos start; play e2e4"`)
+}
+
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	exe := os.Args[0]

@@ -10,7 +10,7 @@ import (
 
 // A protocol is what differs between UCI and its dialects. To add one, write a function, and name
 // it in protocols. All have the commands isready, go, stop and quit of UCI, and set up a position
-// with one command. (Programs without these need an adapter: see package adapter.)
+// by commands that need no answer. (Programs without these need an adapter: see package adapter.)
 //
 // An engine that greets with uciok speaks uci, whatever else it does otherwise. Which command
 // prints the key is found out for each engine: add others to [KeyCommands]. The line of its answer
@@ -21,11 +21,13 @@ type protocol struct {
 	option    string // begins a line that names an option
 	set       string // the command that sets an option, with its name and value
 	newGame   string
-	variant   string                    // the game; "" is chess
-	usual     string                    // first moves, to see how an engine prints keys
-	search    string                    // a short search, if the engine searches to no depth
-	position  func(q Query) string      // the command that sets it up. Reports show it, too
-	fenIn     func(line string) []value // the position in a line, as a FEN
+	variant   string // the game; "" is chess
+	usual     string // first moves, to see how an engine prints keys
+	search    string // a short search, if the engine searches to no depth
+	// position returns the command that sets up a position, or several, each on a line of its own.
+	// Reports show it, too.
+	position func(q Query) string
+	fenIn    func(line string) []value // the position in a line, as a FEN
 }
 
 func protocols() []protocol { return []protocol{uci(), usi(), ucci()} }
