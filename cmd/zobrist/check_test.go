@@ -26,8 +26,8 @@ func TestCheck(t *testing.T) {
 		{"-v", "", 0, []string{
 			`^Test engine: no bug found in 300 positions\n`, `seed 1\n`, `\te4 P\n`}},
 		{"-n 3", "", 3, []string{
-			`no bug found, but not all was checked: keys, moves, routes, again\n`,
-			`\n  -         moves      only 3 positions compared, and 60 are needed`}},
+			`no bug found, but not all was checked: keys, moves, routes\n`,
+			`\n  -         moves      only 2 positions compared, and 60 are needed`}},
 		{"", "promotion-captured", 1, []string{
 			`\n1\. the key by moves is not the key from the FEN \[moves-piece\]\n` +
 				`   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,

@@ -247,7 +247,7 @@ func TestFaults(t *testing.T) {
 		{"new=hang", "gave no complete answer in 1s after the command \"new\"\nit printed nothing"},
 		{"unmake=hang@3", "gave no complete answer in 1s after the command \"unmake\""},
 		{"make=exit@3", "ended (exit status 3) after the command \"make"},
-		{"make=exit@3", "on stderr:\n\tout of memory"},
+		{"make=exit@3", "on stderr:\n   \tout of memory"},
 		{"make=exit@3", "after "}, // the moves that led to the crash
 		{"keys=endless", "after the command \"keys\"\nthe last lines it printed:\n\t0 a"},
 	} {

@@ -170,13 +170,25 @@ func (c *checker) lines(to *report.Report) error {
 			return errors.Is(err, stopped) || !errors.As(err, new(*tester.Break))
 		})
 	} else if c.err != nil && !c.ended() {
-		return errors.Join(bugs...) // with the line
+		return c.violation(bugs)
 	}
 	for _, err := range bugs {
 		to.Items = append(to.Items, itemOf(err))
 	}
 	c.rows(to)
 	return nil
+}
+
+// violation says how the program violates the protocol: with the line of the game, if it was in
+// one. Otherwise it was when a line was taken back, which is no bug that was found.
+func (c *checker) violation(bugs []error) error {
+	inLine := slices.ContainsFunc(bugs, func(err error) bool {
+		return errors.As(err, new(*tester.Break))
+	})
+	if inLine {
+		return errors.Join(bugs...)
+	}
+	return c.err
 }
 
 // itemOf returns the item of what was found. Its check is that of the row to which it belongs.
