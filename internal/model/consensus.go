@@ -22,13 +22,11 @@ import (
 func agreed(all []equation, of []state.Feature, seed uint64) *fit {
 	f := newFit(of)
 	pairs := pairsOf(all)
-	// In the end, optional numbers need not be zero.
-	for _, openOptional := range []bool{false, true} {
-		for rank := -1; rank < f.rank; {
-			rank = f.rank
-			f.elect(all, votesOf(all, pairs, f.numbers(seed, openOptional)))
-		}
-	}
+	// A wrong rule of en passant makes keys wrong where a square counts, or does not. So keys
+	// without optional numbers vote first. In the end, optional numbers need not be zero.
+	f.electAll(all, f.plain(all, pairs), seed, false)
+	f.electAll(all, pairs, seed, false)
+	f.electAll(all, pairs, seed, true)
 	for _, e := range all {
 		_, top := f.reduce(e.key, e.ids)
 		// One key is no evidence of an optional number: it may be wrong.
@@ -45,6 +43,28 @@ func agreed(all []equation, of []state.Feature, seed uint64) *fit {
 		}
 	}
 	return f
+}
+
+// plain returns the pairs of equations that have no optional number.
+func (f *fit) plain(all []equation, pairs [][2]int32) (plain [][2]int32) {
+	isPlain := make([]bool, len(all))
+	for i, e := range all {
+		isPlain[i] = !slices.ContainsFunc(e.ids, func(id int32) bool { return f.of[id].Optional() })
+	}
+	for _, pair := range pairs {
+		if isPlain[pair[0]] && isPlain[pair[1]] {
+			plain = append(plain, pair)
+		}
+	}
+	return plain
+}
+
+// electAll holds elections until they decide nothing more.
+func (f *fit) electAll(all []equation, pairs [][2]int32, seed uint64, openOptional bool) {
+	for rank := -1; rank < f.rank; {
+		rank = f.rank
+		f.elect(all, votesOf(all, pairs, f.numbers(seed, openOptional)))
+	}
 }
 
 // A vote says that the XOR of the open numbers with the label free is key, by two equations.

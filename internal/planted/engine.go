@@ -232,6 +232,14 @@ func askBugs() map[string]func(e *Engine) key {
 				e.pos.Board[row+1] == pawn
 			return when(e.pos.EnPassant != 0 && two, e.keys.EnPassant(e.pos.EnPassant))
 		},
+		"ep-own-pawn": func(e *Engine) key {
+			ep, pawn := e.shown.EnPassant, zobrist.WhitePawn.Of(!e.pos.BlackToMove)
+			row := ep ^ 8
+			beside := (row&7 > 0 && e.pos.Board[(row-1)&63] == pawn) ||
+				(row&7 < 7 && e.pos.Board[(row+1)&63] == pawn)
+			counted := e.keys.EnPassant(e.pos.EnPassant)
+			return counted ^ when(ep != 0 && beside, e.keys.EnPassant(ep))
+		},
 		"overwritten": func(e *Engine) key {
 			return when(e.asked > 2000 && e.pos.Board[18] == zobrist.WhiteKnight, some)
 		},
