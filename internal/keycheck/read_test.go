@@ -134,7 +134,10 @@ func FuzzRead(f *testing.F) {
 	f.Add("1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := Read(strings.NewReader(text))
-		require.NoError(t, err)
+		if err != nil {
+			require.ErrorContains(t, err, "want text in UTF-8, not binary data")
+			require.Contains(t, text, "\x00")
+		}
 		for _, err := range got.Wrong {
 			require.NotContains(t, err.Error(), "\n")
 			require.Less(t, len(err.Error()), 500)

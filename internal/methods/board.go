@@ -37,6 +37,7 @@ func (p *player) newBoard() *board {
 // move.
 var (
 	errRefused = errors.New("refused")
+	//lint:ignore ST1005 Move is the name of a method
 	errSpoiled = errors.New("Move refuses a legal move")
 )
 
