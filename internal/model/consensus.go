@@ -19,12 +19,35 @@ import (
 //
 // A number that only one position shows has no vote. If a second one contradicts it, either may be
 // wrong. The first of all equations must be empty.
+//
+// A wrong rule of en passant makes keys wrong where a square counts, or does not: then keys without
+// optional numbers should vote before the others. Where a fifth of all keys is wrong, all votes are
+// needed at once. So both are tried, and the numbers that fewer keys contradict are taken.
 func agreed(all []equation, of []state.Feature, seed uint64) *fit {
-	f := newFit(of)
 	pairs := pairsOf(all)
-	// A wrong rule of en passant makes keys wrong where a square counts, or does not. So keys
-	// without optional numbers vote first. In the end, optional numbers need not be zero.
-	f.electAll(all, f.plain(all, pairs), seed, false)
+	var best *fit
+	most := -1
+	for _, plainFirst := range []bool{false, true} {
+		f := newFit(of)
+		if plainFirst {
+			f.electAll(all, f.plain(all, pairs), seed, false)
+		}
+		x := f.elected(all, pairs, seed)
+		held := heldBy(all, x)
+		if len(held) > most {
+			most = len(held)
+			best = newFit(of)
+			for _, e := range held {
+				best.add(e.key, e.ids)
+			}
+		}
+	}
+	return best
+}
+
+// elected holds all elections, completes the fit, and returns the numbers.
+func (f *fit) elected(all []equation, pairs [][2]int32, seed uint64) []Number {
+	// In the end, optional numbers need not be zero.
 	f.electAll(all, pairs, seed, false)
 	f.electAll(all, pairs, seed, true)
 	for _, e := range all {
@@ -36,13 +59,17 @@ func agreed(all []equation, of []state.Feature, seed uint64) *fit {
 	}
 	x := f.numbers(seed, false)
 	polish(all, x)
-	f = newFit(of)
+	return x
+}
+
+// heldBy returns the equations that hold with some numbers.
+func heldBy(all []equation, numbers []Number) (held []equation) {
 	for _, e := range all {
-		if e.holds(x) {
-			f.add(e.key, e.ids)
+		if e.holds(numbers) {
+			held = append(held, e)
 		}
 	}
-	return f
+	return held
 }
 
 // plain returns the pairs of equations that have no optional number.
