@@ -399,8 +399,9 @@ func acceptedKinds(
 	return accepted, kinds
 }
 
-// agreeing returns the steps that may show different numbers. If the model is of single moves,
-// those that do not agree with it are wrong by something else, alone or besides.
+// agreeing returns the steps that may show different numbers, or that there are none. If the model
+// is of single moves, wrong ones that do not agree with it are wrong by something else, alone or
+// besides. A right one that does not agree contradicts the model.
 func (m *Models) agreeing(steps []keyStep) []keyStep {
 	if !m.Single {
 		return steps
@@ -410,7 +411,7 @@ func (m *Models) agreeing(steps []keyStep) []keyStep {
 		outside[s.State] = true
 	}
 	return slices.DeleteFunc(slices.Clone(steps), func(s keyStep) bool {
-		return outside[s.to.State]
+		return s.by != 0 && outside[s.to.State]
 	})
 }
 

@@ -179,6 +179,25 @@ func TestNullChangesNothing(t *testing.T) {
 	assert.Equal(t, o.Wrong, o.Items[0].Count)
 }
 
+// TestRightMovesContradict: a pawn that captures a pawn leaves it in the key. After such a move all
+// keys are wrong, so that numbers are fitted to what single moves change, and some to wrong moves.
+// Right moves contradict these, so they are not said to be other numbers than those of FENs.
+func TestRightMovesContradict(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 3000
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := rightMove(before, after, move)
+		moved, captured := before.Board[move.From], before.Board[move.To]
+		if moved.Kind() == zobrist.WhitePawn && captured.Kind() == zobrist.WhitePawn {
+			key ^= numbers.Table().Key(move.To, captured)
+		}
+		return key
+	}
+	o := run(t, "moves", m.log(t))
+	assert.Equal(t, []string{"moves-piece"}, namesOf(o.Items))
+}
+
 // TestSingleMoves: a captured piece stays in the key, so that most keys by moves are wrong, and
 // FENs lack castling rights. What single moves change shows that keys by moves have them.
 func TestSingleMoves(t *testing.T) {
