@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
@@ -11,7 +12,17 @@ import (
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
+	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
+
+// undoAct counts sequences of one move, which the engine makes and takes back, and then some of two.
+func undoAct() observe.Act {
+	return observe.Act{
+		Commands: func(about source.About) []string { return about.Acts },
+		Places:   200,
+		Time:     2 * time.Second,
+	}
+}
 
 // undo requires that what makes moves and takes them back leaves the key as it was.
 //
@@ -28,17 +39,19 @@ func undo(e *Evidence) Outcome {
 	case len(e.Log.About.Acts) == 0:
 		o.Skip = report.SkipNoPerft
 		return o
-	case len(e.Log.Undo) == 0:
+	}
+	trials := e.Log.Trials["undo"]
+	if len(trials) == 0 {
 		o.Skip, o.Why = e.noResult(e.Log.About.Acts...)
 		return o
 	}
 	// What makes one move is asked first. If it is wrong, more moves would hide which one is.
 	first := e.Log.About.Acts[0]
-	wrong := wrongTrials(e, e.Log.Undo, func(t observe.Trial) bool { return t.Act == first })
+	wrong := wrongTrials(e, trials, func(t observe.Trial) bool { return t.Act == first })
 	if len(wrong) == 0 {
-		wrong = wrongTrials(e, e.Log.Undo, func(observe.Trial) bool { return true })
+		wrong = wrongTrials(e, trials, func(observe.Trial) bool { return true })
 	}
-	o.Compared, o.Wrong = len(e.Log.Undo), len(wrong)
+	o.Compared, o.Wrong = len(trials), len(wrong)
 	o.Items = actItems("undo", wrong)
 	return o
 }

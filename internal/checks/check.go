@@ -35,6 +35,9 @@ type Check struct {
 	// OnlyProcess is set if the check is not of an engine in Go: package methods has a law for the
 	// method instead, which goes further.
 	OnlyProcess bool
+	// Act is what the engine must do before Run: see undoAct. Run finds the keys before and after it
+	// in Log.Trials, by the name of the check. Most checks need none.
+	Act observe.Act
 	// Run answers the question. Most checks first return why they can't: see Unavailable and
 	// untrusted. Then they make a Mismatch of each pair of keys that should be equal and are not,
 	// name its features by Models.explain, and return itemsOf these mismatches.
@@ -66,7 +69,7 @@ func All() []Check {
 		{Name: "keys", Main: true, Few: 60, Run: keys},
 		{Name: "board", Run: board},
 		{Name: "moves", Main: true, Few: 60, Run: moves},
-		{Name: "undo", OnlyProcess: true, Run: undo},
+		{Name: "undo", OnlyProcess: true, Act: undoAct(), Run: undo},
 		{Name: "search", OnlyProcess: true, Run: search},
 		{Name: "null move", OnlyProcess: true, Run: nullMove},
 		{Name: "new game", OnlyProcess: true, Run: newGame},
@@ -78,6 +81,19 @@ func All() []Check {
 		{Name: "again", Main: true, Few: 10, Run: again},
 		{Name: "crash", Run: crash},
 	}
+}
+
+// Acts returns what an engine must do for some checks, in their order.
+func Acts(all []Check) (acts []observe.Act) {
+	for _, c := range all {
+		if c.Act.Commands == nil {
+			continue
+		}
+		act := c.Act
+		act.Name = c.Name
+		acts = append(acts, act)
+	}
+	return acts
 }
 
 // A Mismatch is two routes to one state with different keys.

@@ -402,7 +402,7 @@ func TestActs(t *testing.T) {
 		set         func(trials []observe.Trial)
 		act         string
 	}{
-		{"undo", "undo-side", func(t []observe.Trial) { log.Undo = t }, "go perft 1"},
+		{"undo", "undo-side", func(t []observe.Trial) { log.Trials["undo"] = t }, "go perft 1"},
 		{"search", "search-side", func(t []observe.Trial) { log.Search = t }, "go depth 1"},
 		{"new game", "new-numbers", func(t []observe.Trial) { log.NewGame = t }, "ucinewgame"},
 	} {

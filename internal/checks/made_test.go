@@ -55,7 +55,11 @@ func (m maker) log(t *testing.T) *observe.Log {
 	for len(nodes) < made {
 		nodes = append(nodes, e.Game()...)
 	}
-	log := &observe.Log{Known: true, FENs: make(map[string]zobrist.Key)}
+	log := &observe.Log{
+		Known:  true,
+		FENs:   make(map[string]zobrist.Key),
+		Trials: make(map[string][]observe.Trial),
+	}
 	places := make(map[*explore.Node]*observe.Place)
 	for _, n := range nodes[:made] {
 		s, err := state.Parse(n.FEN)

@@ -141,7 +141,7 @@ func TestUndoNothing(t *testing.T) {
 		default:
 			after.Key ^= numbers.Side()
 		}
-		log.Undo = append(log.Undo, observe.Trial{
+		log.Trials["undo"] = append(log.Trials["undo"], observe.Trial{
 			Query: p.FENQuery(), State: p.State, Act: "go perft 1", Before: p.FromFEN, After: after,
 		})
 	}

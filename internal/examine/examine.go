@@ -46,7 +46,7 @@ func Run(
 	ctx context.Context, src source.Source, opt Options, chosen []checks.Check, more More,
 ) (*report.Report, error) {
 	begun := time.Now()
-	log, err := observe.Gather(ctx, src, opt.Options)
+	log, err := observe.Gather(ctx, src, checks.Acts(chosen), opt.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -11,30 +11,24 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// An act must leave the key as it was: a count of moves, a search, a new game. Each is asked of a
-// process of its own, which may hang.
+// This file asks for keys before and after an act, which must leave the key as it was: a count of
+// moves, a search, a new game. Each is asked of a process of its own, which may hang.
+
+// An Act is what an engine does in many positions. A check that needs one says so by its field Act,
+// and finds what was answered in [Log.Trials]. What is asked for in another way, such as searches
+// and null moves, has a function and a field of Log of its own.
+type Act struct {
+	Name string // of the check
+	// Commands returns the act, or several that do the same and take longer and longer. Of an
+	// engine that does not know them (see source.About.Does), nothing is asked.
+	Commands func(about source.About) []string
+	Places   int           // it is tried in so many of random games, and in all rare ones
+	Time     time.Duration // an engine that takes longer does it in fewer
+}
 
 const (
-	// How many places each act is tried in. A search takes longest, so it is tried in few: a bug in
-	// one of ten positions stays unseen in fifty with a probability of 0.5 %.
-	printPlaces   = 40
-	undoPlaces    = 200 // of random games, besides all rare ones
-	searchPlaces  = 50
-	stoppedPlaces = 8 // for searches that end by time
-	nullPlaces    = 400
-	gamePlaces    = 200
-
 	firstActs  = 14 // after so many it is known how long one takes
-	printTime  = time.Second
-	undoTime   = 2 * time.Second
-	searchTime = 3 * time.Second
-
-	// mostFailed is how many acts in a row may end without a result. Each costs seconds.
-	mostFailed = 3
-
-	// nullClock is the highest halfmove clock for null moves. With a higher one, the FEN after it
-	// is drawn, and some engines say nothing more about it.
-	nullClock = 90
+	mostFailed = 3  // acts in a row may end without a result. Each costs seconds
 )
 
 // A spot is a position in which an act is done.
@@ -106,26 +100,33 @@ func (g *gatherer) askPrinted() {
 	if act == "" {
 		return
 	}
-	spots := spread(g.spots(printPlaces), printPlaces)
-	g.log.Printed = g.try(g.main, spots, act, printTime)
+	const places = 40
+	spots := spread(g.spots(places), places)
+	g.log.Printed = g.try(g.main, spots, act, time.Second)
 }
 
-// askUndo makes the engine count sequences of one move, which it makes and takes back, and then
-// some of two.
-func (g *gatherer) askUndo() {
-	acts := g.log.About.Acts
-	if len(acts) == 0 {
+// askAct makes the engine do an act that a check needs.
+func (g *gatherer) askAct(act Act) {
+	var known []string
+	for _, command := range act.Commands(g.log.About) {
+		if g.log.About.Does(command) {
+			known = append(known, command)
+		}
+	}
+	if len(known) == 0 {
 		return
 	}
 	client := g.main.Fresh()
 	defer client.Close()
-	spots := g.spots(undoPlaces)
-	for i, act := range acts {
+	spots := g.spots(act.Places)
+	var trials []Trial
+	for i, command := range known {
 		if i > 0 {
-			spots = spread(spots, len(spots)/8) // each takes as long as thirty of the first act
+			spots = spread(spots, len(spots)/8) // each takes as long as thirty of the first command
 		}
-		g.log.Undo = append(g.log.Undo, g.try(client, spots, act, undoTime)...)
+		trials = append(trials, g.try(client, spots, command, act.Time)...)
 	}
+	g.log.Trials[act.Name] = trials
 }
 
 // askSearch makes the engine search: first where the only move is a double push or the capture of
@@ -135,9 +136,16 @@ func (g *gatherer) askSearch() {
 	if act == "" {
 		return
 	}
+	const (
+		// A search takes longest of all acts, so it is tried in few places: a bug in one of ten
+		// positions stays unseen in fifty with a probability of 0.5 %.
+		places        = 50
+		stoppedPlaces = 8 // for searches that end by time
+		within        = 3 * time.Second
+	)
 	client := g.main.Fresh()
 	defer client.Close()
-	spots := g.spots(searchPlaces)
+	spots := g.spots(places)
 	var special []spot
 	if g.log.Known {
 		for _, line := range rare.Searches() {
@@ -148,13 +156,13 @@ func (g *gatherer) askSearch() {
 	shallow, usual := strings.CutSuffix(act, "depth 4")
 	if usual && len(special) > 1 {
 		// An even number of iterations may take out a number as often as it puts it in.
-		trials = g.try(client, special[:2], shallow+"depth 3", searchTime)
+		trials = g.try(client, special[:2], shallow+"depth 3", within)
 	}
-	trials = append(trials, g.try(client, append(special, spots...), act, searchTime)...)
+	trials = append(trials, g.try(client, append(special, spots...), act, within)...)
 	if usual {
 		// How far these come varies, so they come last.
 		stopped := spots[:min(len(spots), stoppedPlaces)]
-		trials = append(trials, g.try(client, stopped, shallow+"movetime 20", searchTime)...)
+		trials = append(trials, g.try(client, stopped, shallow+"movetime 20", within)...)
 	}
 	g.log.Search = trials
 }
@@ -204,13 +212,14 @@ func (g *gatherer) askNewGame() {
 	if act == "" {
 		return
 	}
+	const usualPlaces = 200
 	var places []*Place
 	for _, p := range g.log.Places {
 		if p.Rare {
 			places = append(places, p)
 		}
 	}
-	places = append(places, spread(g.log.Places, gamePlaces)...)
+	places = append(places, spread(g.log.Places, usualPlaces)...)
 	places = spread(places, g.pace.count(len(places), firstActs))
 	var queries []source.Query
 	for _, p := range places {
@@ -285,18 +294,24 @@ func (g *gatherer) askNulls() {
 
 // nullPlaces returns places where a null move is legal: the rare ones, and some others.
 func (g *gatherer) nullPlaces() (all []*Place) {
+	const (
+		usualPlaces = 400
+		// With a higher halfmove clock, the FEN after the null move is drawn, and some engines say
+		// nothing more about it.
+		mostClock = 90
+	)
 	canPass := func(p *Place) bool {
-		return !p.Shredder && p.Board.HalfmoveClock <= nullClock && !movegen.InCheck(&p.Board)
+		return !p.Shredder && p.Board.HalfmoveClock <= mostClock && !movegen.InCheck(&p.Board)
 	}
 	for _, p := range g.log.Places {
 		if p.Rare && canPass(p) {
 			all = append(all, p)
 		}
 	}
-	for _, p := range spread(g.log.Places, nullPlaces) {
+	for _, p := range spread(g.log.Places, usualPlaces) {
 		if canPass(p) {
 			all = append(all, p)
 		}
 	}
-	return spread(all, g.pace.count(nullPlaces, firstActs))
+	return spread(all, g.pace.count(usualPlaces, firstActs))
 }

@@ -33,6 +33,7 @@ const fixedPlaces = 150
 // A gatherer asks the questions of one log, one sort after the other.
 type gatherer struct {
 	opt  Options
+	acts []Act
 	pace *pace
 	desk *desk
 	main *Client
@@ -42,14 +43,21 @@ type gatherer struct {
 	stage  string
 }
 
-// Gather asks an engine all questions. It leaves the source open. If ctx ends, the log has what was
-// answered until then. An error says that the engine can't be asked at all.
-func Gather(ctx context.Context, src source.Source, opt Options) (*Log, error) {
+// Gather asks an engine all questions, and lets it do some acts. It leaves the source open. If ctx
+// ends, the log has what was answered until then. An error says that the engine can't be asked at
+// all.
+func Gather(ctx context.Context, src source.Source, acts []Act, opt Options) (*Log, error) {
 	about := src.About()
 	g := &gatherer{
-		opt:    opt,
-		pace:   newPace(opt),
-		log:    &Log{About: about, Known: about.Variant == "", FENs: make(map[string]zobrist.Key)},
+		opt:  opt,
+		acts: acts,
+		pace: newPace(opt),
+		log: &Log{
+			About:  about,
+			Known:  about.Variant == "",
+			FENs:   make(map[string]zobrist.Key),
+			Trials: make(map[string][]Trial),
+		},
 		places: make(map[*explore.Node]*Place),
 	}
 	g.desk = newDesk(ctx, func(keys int) {
@@ -73,21 +81,27 @@ func Gather(ctx context.Context, src source.Source, opt Options) (*Log, error) {
 
 // askAll asks in the order in which later questions need the answers to earlier ones.
 func (g *gatherer) askAll(explorer *explore.Explorer) {
-	stages := []struct {
+	type stage struct {
 		name string
 		ask  func()
-	}{
+	}
+	stages := []stage{
 		{"positions", func() { g.askPlaces(explorer) }},
 		{"asked again", g.askAgain},
 		{"printed twice", g.askPrinted},
 		{"clocks", g.askClocks},
 		{"one field at a time", g.askFENs},
 		{"another process", g.askElsewhere},
-		{"undo", g.askUndo},
-		{"search", g.askSearch},
-		{"null moves", g.askNulls},
-		{"new game", g.askNewGame},
 	}
+	for _, act := range g.acts {
+		stages = append(stages, stage{act.Name, func() { g.askAct(act) }})
+	}
+	stages = append(
+		stages,
+		stage{"search", g.askSearch},
+		stage{"null moves", g.askNulls},
+		stage{"new game", g.askNewGame},
+	)
 	for _, s := range stages {
 		g.stage = s.name
 		s.ask()

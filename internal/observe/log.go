@@ -138,8 +138,8 @@ type Log struct {
 	// NoProcess says why no other process was asked; "" if one was.
 	NoProcess string
 
-	Printed []Trial // the key was asked for twice
-	Undo    []Trial
+	Printed []Trial            // the key was asked for twice
+	Trials  map[string][]Trial // of each Act, by its name
 	Search  []Trial
 	NewGame []Trial
 	Nulls   []Null

@@ -23,11 +23,9 @@ type Source interface {
 	// commands when many come at once.
 	Ask(queries []Query, alone bool) ([]Answer, error)
 
-	// Do sets up a position, does an act, and returns the key afterwards. The act is "", one of
-	// those that About has (Acts, Search, NewGame, and Ask, which prints the key once more), or any
-	// other command that the engine has done when it says readyok, such as a setoption. An engine
-	// whose About has no Ask knows no commands, and does only what About has. If an act ends
-	// without a result, it refuses, and only Fresh and Close may be called: the act may go on.
+	// Do sets up a position, does an act, and returns the key afterwards. The act is "", or one
+	// that About.Does reports. If an act ends without a result, it refuses, and only Fresh and
+	// Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It needs About.Lists.
@@ -60,6 +58,15 @@ type About struct {
 	SetUp func(q Query) string // the command for a position; nil for that of UCI
 	// Ask sends many commands at once, which some engines do not survive
 	Many bool
+}
+
+// Does reports whether the engine can be asked for an act: one of those that About has (Acts,
+// Search, NewGame, and Ask, which prints the key once more), or, as a process, any command that is
+// done when the engine says readyok, such as a setoption. An engine in Go knows no commands: its
+// Ask is empty.
+func (a About) Does(act string) bool {
+	isProcess := a.Ask != ""
+	return isProcess || act == a.Search || act == a.NewGame || slices.Contains(a.Acts, act)
 }
 
 // Command returns the command by which the engine sets up a position.
