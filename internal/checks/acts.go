@@ -267,7 +267,7 @@ func search(e *Evidence) Outcome {
 		o.Wrong = len(wrong)
 		if len(wrong) > 0 {
 			item := actItems("search-make", wrong)[0]
-			item.Check, item.Name = "search", "search-make"
+			item.Name = "search-make"
 			item.Facts = append(
 				item.Facts,
 				report.Fact{Topic: report.Best, N: played, All: len(trials)},
@@ -372,7 +372,6 @@ func newGame(e *Evidence) Outcome {
 	const fewGames = 10
 	if len(otherKeys(wrong)) == o.Compared && o.Compared >= fewGames {
 		item := report.Item{
-			Check:    "new game",
 			Name:     "new-numbers",
 			Count:    o.Wrong,
 			Compared: o.Compared,
@@ -388,7 +387,7 @@ func newGame(e *Evidence) Outcome {
 	for i := range o.Items {
 		// The position is set up again after the command.
 		last := o.Items[i].Got.Query
-		o.Items[i].Check, o.Items[i].Got.Last = "new game", &last
+		o.Items[i].Got.Last = &last
 	}
 	return o
 }

@@ -54,7 +54,7 @@ func board(e *Evidence) Outcome {
 		)
 		o.Wrong += len(refused)
 		o.Items = append(o.Items, report.Item{
-			Check: "board", Name: "refused-move", Count: len(refused), Move: n.Last(),
+			Name: "refused-move", Count: len(refused), Move: n.Last(),
 			Got: &report.Key{Query: n.Query, Route: report.ByMoves, Unasked: true},
 		})
 	}
@@ -87,7 +87,7 @@ func placesOf(log *observe.Log) map[node]*observe.Place {
 // strayedItem shows the shortest sequence after which the engine shows another state.
 func strayedItem(name string, all []*observe.Place) report.Item {
 	p := shortestPlace(all)
-	item := report.Item{Check: "board", Name: name, Count: len(all), Move: p.Last()}
+	item := report.Item{Name: name, Count: len(all), Move: p.Last()}
 	item.Got = &report.Key{
 		Query: p.Query,
 		Route: report.ByMoves,

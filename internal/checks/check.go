@@ -16,13 +16,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Check is one question about an engine's keys.
@@ -50,9 +50,9 @@ type Outcome struct {
 	Wrong    int // of those compared
 	Later    int // of those wrong, how many were as wrong before the last move
 	Unit     report.Unit
-	Skip     report.Skip // why it did not run
-	Why      string      // what the engine said, if that is the reason
-	Items    []report.Item
+	Skip     report.Skip   // why it did not run
+	Why      string        // what the engine said, if that is the reason
+	Items    []report.Item // without their Check, which the report sets
 	Notes    []report.Note
 }
 
@@ -183,10 +183,10 @@ func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
 	case f.Answer.NoKey:
 		commands = append(commands, e.Log.About.Ask)
 		return report.SkipNoKeyAfter, fmt.Sprintf(
-			"%q: %s", strings.Join(commands, "; "), f.Answer.Refused,
+			"%q: %s", words.Commands(commands...), f.Answer.Refused,
 		)
 	}
-	return report.SkipNoResult, strconv.Quote(strings.Join(commands, "; "))
+	return report.SkipNoResult, strconv.Quote(words.Commands(commands...))
 }
 
 // Excused reports whether a check need not run: routes of a key with only some features, and what

@@ -430,6 +430,19 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// TestNoResult requires that a command of several lines, after which an engine gave no result, is
+// shown on one line.
+func TestNoResult(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	log.About.Acts = []string{"go perft 1"}
+	log.About.SetUp = func(source.Query) string { return "setpos start\nplay e2e4" }
+	log.Failed = []observe.Failed{{Act: "go perft 1"}}
+	o := run(t, "undo", log)
+	assert.Equal(t, report.SkipNoResult, o.Skip)
+	assert.Equal(t, `"setpos start; play e2e4; go perft 1"`, o.Why)
+}
+
 // TestPlays requires that of an engine that plays its best move the key must be that after the
 // move: what it lacks is what the move brings.
 func TestPlays(t *testing.T) {

@@ -84,7 +84,7 @@ func clockItems(log *observe.Log, c Clock) []report.Item {
 	case c.Numbered:
 		s := c.numbered
 		return []report.Item{{
-			Check: "fields", Name: "move-number", Count: 1,
+			Name: "move-number", Count: 1,
 			Got:  &report.Key{Query: fen(s.FEN), Route: report.WithNumber, Key: s.Number.Key},
 			Want: &report.Key{Query: fen(s.LaterFEN), Route: report.WithLater, Key: s.Later.Key},
 		}}
@@ -92,7 +92,6 @@ func clockItems(log *observe.Log, c Clock) []report.Item {
 		s := c.low
 		return []report.Item{
 			{
-				Check: "fields",
 				Name:  "halfmove-clock",
 				Count: 1,
 				Kinds: []string{state.Clock.String()},

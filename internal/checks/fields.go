@@ -84,7 +84,6 @@ func fieldItem(e *Evidence, kind string, same []observe.Probe) report.Item {
 		return cmp.Or(byName(a.Feature, b.Feature), len(a.FEN)-len(b.FEN))
 	})
 	item := report.Item{
-		Check:    "fields",
 		Name:     nameOf("fields", kind),
 		Kinds:    []string{kind},
 		Count:    len(same),

@@ -142,7 +142,6 @@ func dropMixed(groups map[string]*group) {
 // item returns the item of a group, with its simplest mismatch.
 func (g *group) item(check string) report.Item {
 	item := report.Item{
-		Check: check,
 		Name:  nameOf(check, g.name),
 		Kinds: g.kinds,
 		Count: len(g.all),

@@ -22,7 +22,7 @@ func keys(e *Evidence) Outcome {
 	o.Skip, o.Wrong = report.Ran, o.Compared
 	first := e.Log.Places[0]
 	o.Items = []report.Item{{
-		Check: "keys", Name: "constant", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
+		Name: "constant", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
 		Got: &report.Key{Query: first.Query, Route: report.ByMoves, Key: first.ByMoves.Key},
 	}}
 	return o
@@ -59,7 +59,7 @@ func again(e *Evidence) Outcome {
 		}
 	}
 	item := report.Item{
-		Check: "again", Name: "again", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
+		Name: "again", Count: o.Wrong, Compared: o.Compared, Unit: o.Unit,
 		Got:  &report.Key{Query: r.Query, Route: report.AskedAgain, Key: r.Now.Key},
 		Want: &report.Key{Query: r.Query, Route: report.AtFirst, Key: r.Earlier.Key},
 	}
@@ -81,7 +81,6 @@ func printedTwice(e *Evidence, o Outcome) Outcome {
 	o.Items = actItems("key", wrong)
 	for i := range o.Items {
 		item := &o.Items[i]
-		item.Check = "again"
 		item.Compared, item.Unit = len(e.Log.Printed), o.Unit
 		item.Got.Route, item.Want.Route = report.AskedAgain, report.AtFirst
 	}
@@ -146,7 +145,7 @@ func crash(e *Evidence) Outcome {
 		}
 		seen[w] = len(o.Items)
 		o.Items = append(o.Items, report.Item{
-			Check: "crash", Name: "crash", Count: 1,
+			Name: "crash", Count: 1,
 			Got:   &report.Key{Query: d.Query, Then: d.Act, Unasked: true},
 			Facts: []report.Fact{failure(e.Log.About, d)},
 		})

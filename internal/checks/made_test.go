@@ -127,13 +127,17 @@ func evidence(log *observe.Log) *checks.Evidence {
 	return &checks.Evidence{Log: log, Models: checks.Learn(log, 1)}
 }
 
-// run runs the check of a name on a log.
+// run runs the check of a name on a log. Its items have that name, as in a report.
 func run(t *testing.T, name string, log *observe.Log) checks.Outcome {
 	t.Helper()
 	all := append(checks.All(), checks.Polyglot)
 	at := slices.IndexFunc(all, func(c checks.Check) bool { return c.Name == name })
 	require.GreaterOrEqual(t, at, 0, name)
-	return all[at].Run(evidence(log))
+	o := all[at].Run(evidence(log))
+	for i := range o.Items {
+		o.Items[i].Check = name
+	}
+	return o
 }
 
 // namesOf returns the names of items.

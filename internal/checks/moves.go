@@ -195,7 +195,7 @@ func shortestItem(name string, wrong []*observe.Place) report.Item {
 		wrong,
 		func(a, b *observe.Place) int { return len(a.Query.Moves) - len(b.Query.Moves) },
 	)
-	item := report.Item{Check: "moves", Name: name, Count: len(wrong)}
+	item := report.Item{Name: name, Count: len(wrong)}
 	show(&item, mismatch(p))
 	item.Unexplained = 0
 	return item
@@ -270,7 +270,7 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 	shown := example(e.Models, these, wrong)
 	onlyThese := shown.Difference() == 0
 	shown.Told = 0 // it is this item that tells it
-	item := report.Item{Check: "moves", Name: nameOf("moves", d.Kind)}
+	item := report.Item{Name: nameOf("moves", d.Kind)}
 	show(&item, shown)
 	item.Unexplained = 0
 	item.Kinds, item.Features, item.Count = []string{d.Kind}, d.Features, d.Explains+d.Together

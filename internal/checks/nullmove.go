@@ -41,9 +41,6 @@ func nullMove(e *Evidence) Outcome {
 	o.Wrong = len(n.wrong) + len(n.told)
 	o.Items = foldRest("null-move", nullItems(n.wrong), false)
 	o.Items = append(o.Items, toldItems(e.Models.Differ, n.told)...)
-	for i := range o.Items {
-		o.Items[i].Check = "null move"
-	}
 	return o
 }
 

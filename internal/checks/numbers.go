@@ -131,7 +131,6 @@ func shortKeys(outside []model.Sample) []report.Fact {
 func noXOR(e *Evidence) report.Item {
 	m := e.Models.FromFEN
 	item := report.Item{
-		Check:    "XOR",
 		Name:     "no-xor",
 		Count:    len(m.Outside()),
 		Compared: m.Checked(),
@@ -191,7 +190,6 @@ func numbers(e *Evidence) Outcome {
 			wrong[n] = true
 		}
 		o.Items = append(o.Items, report.Item{
-			Check:    "numbers",
 			Name:     name,
 			Count:    len(names),
 			Compared: len(judged),

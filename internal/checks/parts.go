@@ -149,7 +149,7 @@ func ofMost(class []model.Known) (number zobrist.Key, ok bool) {
 func partItem(features []state.Feature, compared int) report.Item {
 	kinds := state.KindsOf(features)
 	return report.Item{
-		Check: "fields", Name: nameOf("fields", kinds...), Kinds: kinds, Features: features,
+		Name: nameOf("fields", kinds...), Kinds: kinds, Features: features,
 		Count: len(features), Compared: compared, Unit: report.Numbers,
 	}
 }

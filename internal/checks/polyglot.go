@@ -61,7 +61,7 @@ func unlikePolyglot(places []*observe.Place) (wrong []*Mismatch) {
 // that are other ones. If none are known to be, it counts the keys that lack one of Polyglot's
 // numbers, or wrongly have one.
 func polyglotItem(m *Models, wrong []*Mismatch) report.Item {
-	item := report.Item{Check: "polyglot", Name: "polyglot", Count: len(wrong)}
+	item := report.Item{Name: "polyglot", Count: len(wrong)}
 	list := keycheck.Collect(zobrist.Polyglot().Keys())
 	numbered := featuresByNumber(list)
 	shown := slices.MinFunc(

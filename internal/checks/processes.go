@@ -65,7 +65,6 @@ func processItem(m *Models, same, differ []observe.Other) report.Item {
 	features := common(m, differ, same)
 	kinds := state.KindsOf(features)
 	item := report.Item{
-		Check:    "processes",
 		Name:     nameOf("processes", kinds...),
 		Kinds:    kinds,
 		Features: features,

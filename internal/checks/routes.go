@@ -99,7 +99,6 @@ func pairItem(e *Evidence, shared []pair, o Outcome) report.Item {
 	})
 	a, b := shortest[0], shortest[1]
 	return report.Item{
-		Check:    "routes",
 		Name:     "routes",
 		Count:    len(shared),
 		Compared: o.Compared,

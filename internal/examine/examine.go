@@ -23,6 +23,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Options are the options of [Engine]. The zero value is the default.
@@ -138,8 +139,10 @@ func notes(log *observe.Log) (all []report.Note) {
 		Topic: report.NoteUntried, N: log.Untried, FEN: log.Example.FEN, Text: log.Example.Why,
 	})
 	add(log.Keyless > 0, report.Note{
-		Topic: report.NoteKeyless, N: log.Keyless, FEN: log.About.Command(log.Silent.Query),
-		Text: log.Silent.Said,
+		Topic: report.NoteKeyless,
+		N:     log.Keyless,
+		FEN:   words.Commands(log.About.Command(log.Silent.Query)),
+		Text:  log.Silent.Said,
 	})
 	add(log.Alone, report.Note{Topic: report.NoteAtOnce})
 	add(log.Slow, report.Note{Topic: report.NoteSlow, N: log.Keys})

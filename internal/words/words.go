@@ -15,6 +15,11 @@ func AllLetters(s string) bool {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 || !IsLetter(byte(c)) }) < 0
 }
 
+// Commands shows commands in a sentence, of which each may be several lines: "position startpos; d".
+func Commands(all ...string) string {
+	return strings.ReplaceAll(strings.Join(all, "\n"), "\n", "; ")
+}
+
 // Plural returns a count and its noun: "1 move", "2,000 moves".
 func Plural(n int, noun string) string {
 	if n == 1 {

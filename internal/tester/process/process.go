@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -284,8 +285,7 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " %v", e.Limit)
 	}
 	if e.Command != "" {
-		commands := strings.ReplaceAll(e.Command, "\n", "; ")
-		fmt.Fprintf(&b, " after the command %q", commands)
+		fmt.Fprintf(&b, " after the command %q", words.Commands(e.Command))
 	}
 	said := func(where string, printed []string) {
 		if len(printed) > 0 {
