@@ -7,9 +7,10 @@
 // give two keys, their difference is explained by the numbers of features: what the key lacks, and
 // what it wrongly has. Mismatches in the same kinds of features are one item of the report.
 //
-// To add a check, add a function to [All], and its words to allChecks in package report. If the log
-// does not have what the check needs, package observe must ask for it. CONTRIBUTING.md names all
-// places, and tests tell which of them lack the check.
+// To add a check, add a function to [All], and its words to allChecks in package report. If the
+// engine must do something before, that is the field Act. If the log does not have what the check
+// needs otherwise, package observe must ask for it. CONTRIBUTING.md names all places, and tests
+// tell which of them lack the check.
 package checks
 
 import (

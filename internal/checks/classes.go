@@ -406,8 +406,8 @@ func differingBy(
 // key is a bug of its own in a whole key, but no news of a sub-key.
 //
 // The moves of compared are those of the group, and those that are right: moves that are wrong in
-// another way are in neither. What wrong and right moves may share by chance is not said: see
-// tally.isChance.
+// another way are in neither. Of some places the move is not known: their Before is nil. What wrong
+// and right moves may share by chance is not said: see tally.isChance.
 func describe(item *report.Item, g *group, compared []*observe.Place, sub bool) {
 	wrong := make(map[*observe.Place]bool)
 	unchanged, stay := 0, 0
