@@ -15,7 +15,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// undoAct counts sequences of one move, which the engine makes and takes back, and then some of two.
+// undoAct counts sequences of one move, which the engine makes and takes back, and then some of
+// two.
 func undoAct() observe.Act {
 	return observe.Act{
 		Commands: func(about source.About) []string { return about.Acts },

@@ -36,8 +36,8 @@ type Check struct {
 	// OnlyProcess is set if the check is not of an engine in Go: package methods has a law for the
 	// method instead, which goes further.
 	OnlyProcess bool
-	// Act is what the engine must do before Run: see undoAct. Run finds the keys before and after it
-	// in Log.Trials, by the name of the check. Most checks need none.
+	// Act is what the engine must do before Run: see undoAct. Run finds the keys before and after
+	// it in Log.Trials, by the name of the check. Most checks need none.
 	Act observe.Act
 	// Run answers the question. Most checks first return why they can't: see Unavailable and
 	// untrusted. Then they make a Mismatch of each pair of keys that should be equal and are not,

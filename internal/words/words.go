@@ -15,7 +15,7 @@ func AllLetters(s string) bool {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 || !IsLetter(byte(c)) }) < 0
 }
 
-// Commands shows commands in a sentence, of which each may be several lines: "position startpos; d".
+// Commands shows commands in a sentence: "position startpos; d". Each may be several lines.
 func Commands(all ...string) string {
 	return strings.ReplaceAll(strings.Join(all, "\n"), "\n", "; ")
 }
