@@ -32,6 +32,9 @@ type difference struct {
 	// late says that the moves after a null move are wrong without it, too: see wrongWithoutNull.
 	late    bool
 	fromFEN bool // the other side sets up a FEN
+	// wrongFEN says that the key of this FEN is the wrong one of the two, by the numbers that other
+	// keys agree on. The check of XOR tells of it.
+	wrongFEN bool
 	// got and want are the texts, where the keys don't show it.
 	got, want string
 }
@@ -103,6 +106,10 @@ func (p *player) mismatch(b *tester.Break) *difference {
 		d.findRoles(p.standsAt(slices.Concat(b.Base, b.Got)))
 	}
 	d.fromFEN = comparesFEN(b)
+	differ := d.Got.Key != d.Want.Key
+	if d.fromFEN && !d.sub && differ {
+		d.wrongFEN = d.WantIsWrong(p.evidence.Models)
+	}
 	p.judgeMoves(d, b, q)
 	return d
 }

@@ -430,6 +430,25 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestTwoUndos requires that of two bugs of undo, one of which shows only after 128 moves, each is
+// told: of the laws after Null, all end in a refused move before.
+func TestTwoUndos(t *testing.T) {
+	t.Parallel()
+	polyglot := zobrist.Polyglot()
+	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	r := examined(t, methods.InProcess{
+		Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
+		New: func() methods.Engine {
+			return &full{bug: ringAndTurn, keys: polyglot, pawns: pawns}
+		},
+	}, 300)
+	require.Len(t, r.Items, 2, r.Text())
+	is := func(check string) bool {
+		return slices.ContainsFunc(r.Items, func(i report.Item) bool { return i.Check == check })
+	}
+	assert.True(t, is("Undo") && is("UndoNull"), r.Text())
+}
+
 // TestFailuresAreShown requires that what an engine refuses in one check is said where another
 // check has the item. Nothing was compared there, so that no count says it.
 func TestFailuresAreShown(t *testing.T) {

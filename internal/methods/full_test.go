@@ -141,7 +141,7 @@ func (e *full) Move(uci string) error {
 		panic("no such piece")
 	}
 	isMover := e.p.Board[m.From].Black() == e.p.BlackToMove
-	if e.bug == "undo null, turn" && !isMover {
+	if strings.Contains(e.bug, "undo null, turn") && !isMover {
 		return errors.New("a man of the other side")
 	}
 	if e.bug == "ignores castling" {
@@ -167,7 +167,7 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{p: e.p, h: e.h})
-	if n := len(e.saved) - 129; n >= 0 && e.bug == "undo, ring" { // of 128
+	if n := len(e.saved) - 129; n >= 0 && strings.Contains(e.bug, "undo, ring") { // of 128
 		e.saved[n].h = 1 // overwritten, whatever it was
 	}
 	e.slot, e.first, e.known = e.h, 0, false
@@ -209,6 +209,10 @@ func (e *full) Move(uci string) error {
 	}
 	return nil
 }
+
+// ringAndTurn are two bugs: a ring of 128 positions for Undo, and UndoNull leaves the side to move.
+// After the second, the engine refuses moves, which must not hide the first.
+const ringAndTurn = "undo, ring; undo null, turn"
 
 // lateMoves is after how many moves an engine with the bug "moves, late" keeps its key.
 const lateMoves = 100
@@ -471,7 +475,7 @@ func (e *full) UndoNull() {
 	switch e.bug {
 	case "undo null, board":
 		e.p.EnPassant = 0
-	case "undo null, turn":
+	case "undo null, turn", ringAndTurn:
 		e.p.BlackToMove = side
 	}
 }

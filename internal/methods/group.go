@@ -230,9 +230,13 @@ func (s *shown) includes(kinds []string) bool {
 // followsItem reports whether a group is shown together with what keys by moves and FENs show:
 //   - its calls make a move that makes the key wrong, in the same kinds of features;
 //   - or it compares with the key of a FEN, and differs in the same features;
+//   - or it compares with the key of a FEN that is wrong, which the check of XOR tells;
 //   - or it is of a position that is another one than that of the rules.
 func (s *shown) followsItem(item report.Item) bool {
 	d := s.difference
+	if d != nil && d.wrongFEN && tellsXOR(item) {
+		return true
+	}
 	switch item.Check {
 	case "board":
 		return (d == nil || d.wrongBoard) && s.check != "Undo" && s.check != "UndoNull"
@@ -247,6 +251,13 @@ func (s *shown) followsItem(item report.Item) bool {
 		}
 	}
 	return false
+}
+
+// tellsXOR reports whether an item tells of keys from FENs that are not the XOR of numbers.
+func tellsXOR(item report.Item) bool {
+	const xor = "XOR"
+	also := slices.ContainsFunc(item.Also, func(a report.Also) bool { return a.Check == xor })
+	return item.Check == xor || also
 }
 
 // isIn reports whether all features by which keys differ are among some.

@@ -122,6 +122,20 @@ func (j *judge) methods(e *checks.Evidence, r *report.Report) {
 	row, items = j.keys(r.Items)
 	r.Rows = append(r.Rows, row)
 	r.Items = append(r.Items, items...)
+	sortAlso(r)
+}
+
+// sortAlso sorts what is shown together with each item in the order of the rows.
+func sortAlso(r *report.Report) {
+	place := make(map[string]int)
+	for i, row := range r.Rows {
+		place[row.Check] = i
+	}
+	for _, item := range r.Items {
+		slices.SortStableFunc(item.Also, func(a, b report.Also) int {
+			return place[a.Check] - place[b.Check]
+		})
+	}
 }
 
 // hasItem reports whether a check has an item.

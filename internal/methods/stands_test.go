@@ -1,12 +1,18 @@
 package methods
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/checks"
 	"github.com/zobrist-go/zobrist/internal/explore"
+	"github.com/zobrist-go/zobrist/internal/model"
+	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -53,4 +59,63 @@ func TestStandsAt(t *testing.T) {
 		want := source.Query{FEN: chess.StartFEN, Moves: c.moves}
 		assert.Equal(t, fenAfter(want), fenAfter(p.standsAt(c.script)), "%v", c.script)
 	}
+}
+
+// modelled returns models of the right keys of random games.
+func modelled(t *testing.T) *checks.Models {
+	t.Helper()
+	e, err := explore.New(explore.Options{Rules: explore.Chess(false), Known: true, Seed: 1})
+	require.NoError(t, err)
+	var samples []model.Sample
+	for len(samples) < 2_000 {
+		for _, n := range e.Game() {
+			s, err := state.Parse(n.FEN)
+			require.NoError(t, err)
+			samples = append(samples, model.Sample{State: s, Key: n.Board.Hash(zobrist.Polyglot())})
+		}
+	}
+	m := model.Fit(samples, 1)
+	require.True(t, m.Holds())
+	return &checks.Models{FromFEN: m, ByMoves: m, Names: m}
+}
+
+// TestLacksAfterClone: a clone that keeps its key in a move lacks what arrives, and wrongly has what
+// has left, although the calls of the other side begin with Clone, too.
+func TestLacksAfterClone(t *testing.T) {
+	rules := explore.Chess(false)
+	p := &player{
+		rules:    rules,
+		starts:   make(map[string]*explore.Node),
+		evidence: &checks.Evidence{Models: modelled(t)},
+	}
+	before, err := chess.ParseFEN(chess.StartFEN)
+	require.NoError(t, err)
+	after := before
+	after.Play(chess.Move{From: 12, To: 28}) // e2e4
+	clone := tester.Step{Call: tester.Clone}
+	move := func(on uint8) tester.Step {
+		return tester.Step{On: on, Call: tester.Make, Text: "e2e4"}
+	}
+	keys := zobrist.Polyglot()
+	b := &tester.Break{
+		Law: "Clone",
+		Claim: tester.Claim{
+			Base: tester.Script{{Call: tester.Load, Text: chess.StartFEN}},
+			Got:  tester.Script{clone, move(1), {On: 1, Call: tester.Key}},
+			Want: tester.Script{clone, move(0), {Call: tester.Key}},
+		},
+		A: tester.Value{Key: before.Hash(keys) ^ keys.Side()},
+		B: tester.Value{Key: after.Hash(keys)},
+	}
+	d := p.mismatch(b)
+	require.NotNil(t, d)
+	require.True(t, d.Explained)
+	names := func(features []state.Feature) (all []string) {
+		for _, f := range features {
+			all = append(all, f.String())
+		}
+		return slices.Sorted(slices.Values(all))
+	}
+	assert.Equal(t, []string{"e4 P"}, names(d.Lacks))
+	assert.Equal(t, []string{"e2 P"}, names(d.WronglyHas))
 }

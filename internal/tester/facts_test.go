@@ -110,6 +110,28 @@ func TestLogLeadsElsewhere(t *testing.T) {
 	assert.False(t, shows(func(*toy) {}))
 }
 
+// TestKeepsClone: a shorter proof keeps the call that makes the clone which it compares, although the
+// log before has another clone that is as wrong.
+func TestKeepsClone(t *testing.T) {
+	s := newToy(func(g *toy, call string) {
+		if call == "Clone" {
+			g.wrong ^= 1
+		}
+	})
+	move := Step{Call: Make}
+	claim := Claim{
+		Base: Script{{Call: New}, {Call: Clone}},
+		Got:  Script{move, {Call: Clone}, {On: 1, Call: Key}},
+		Want: Script{move, {Call: Key}},
+	}
+	of := &Break{Law: "clone", Claim: claim.clone(), A: Value{Key: 1}, B: Value{Key: 2}}
+	p := &prover{subject: s.subject(), of: of, logs: true, most: ShrinkCalls}
+	require.True(t, p.keepAny(claim))
+	const got, theClone = 1, 1 // the part, and the step of it
+	assert.False(t, p.without(got, theClone, 1))
+	assert.True(t, p.best.Got.has(Clone))
+}
+
 // TestClonesAs: calls on a clone are shown with the call that makes this clone. The log may have
 // clones of other places, which would be compared in its stead.
 func TestClonesAs(t *testing.T) {
