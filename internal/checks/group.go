@@ -224,14 +224,26 @@ func foldRest(check string, items []report.Item, oneFunction bool) []report.Item
 		isLittle := fewBeside*rest.Count < others[i].Count
 		isLess := rest.Count < others[i].Count && sharesClass(rest, others[i])
 		if others[i].Name != rules && (isLittle || isLess || oneFunction) {
-			others[i].Facts = append(
-				others[i].Facts,
-				report.Fact{Topic: report.Rest, N: rest.Count},
-			)
+			others[i].Facts = withRest(others[i].Facts, rest.Count)
 			return others
 		}
 	}
 	return append(others, rest)
+}
+
+// withRest adds how many are wrong by the XOR of no few known numbers. They are among those that are
+// wrong in other ways, and are told once.
+func withRest(facts []report.Fact, n int) []report.Fact {
+	facts = slices.Clone(facts)
+	for i, f := range facts {
+		if f.Topic == report.OtherWays {
+			facts[i].N = f.N - n
+		}
+	}
+	facts = slices.DeleteFunc(facts, func(f report.Fact) bool {
+		return f.Topic == report.OtherWays && f.N <= 0
+	})
+	return append(facts, report.Fact{Topic: report.Rest, N: n})
 }
 
 // sharesClass reports whether all wrong moves of an item are in a class that has all wrong moves of

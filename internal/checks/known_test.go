@@ -276,7 +276,7 @@ func TestPrintedTwice(t *testing.T) {
 }
 
 // TestOtherWays requires that a move which is wrong in another way is not counted as right: of
-// captures, those of knights are wrong by another number.
+// captures, those of knights are wrong by another number. These moves are told once.
 func TestOtherWays(t *testing.T) {
 	t.Parallel()
 	m := sound()
@@ -294,7 +294,7 @@ func TestOtherWays(t *testing.T) {
 	}
 	o := run(t, "moves", m.log(t))
 	require.NotEmpty(t, o.Items)
-	others := 0
+	others, rest := 0, 0
 	for _, f := range o.Items[0].Facts {
 		switch f.Topic {
 		case report.Class:
@@ -303,9 +303,12 @@ func TestOtherWays(t *testing.T) {
 			assert.Zero(t, f.Wrong, f.Sentence())
 		case report.OtherWays:
 			others = f.N
+		case report.Rest:
+			rest = f.N
 		}
 	}
-	assert.Positive(t, others)
+	assert.Positive(t, rest, "no numbers explain them")
+	assert.Zero(t, others, "they are told already")
 }
 
 // TestExampleHasFeature requires of an engine whose FENs have no numbers for castling rights that
