@@ -148,8 +148,8 @@ func (m *Mismatch) Features() []state.Feature {
 // nil.
 func (m *Mismatch) ExplainBy(models *Models, before *state.State) { models.explain(m, before) }
 
-// WantIsWrong reports whether the second of the two keys is the wrong one: only the first is the XOR
-// of the numbers that all other keys agree on.
+// WantIsWrong reports whether the second of the two keys is the wrong one: only the first is the
+// XOR of the numbers that all other keys agree on.
 func (m *Mismatch) WantIsWrong(models *Models) bool { return models.suspect(m) == SuspectWant }
 
 // Unavailable returns why what most checks need was not asked for, or Ran.

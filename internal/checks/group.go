@@ -231,8 +231,8 @@ func foldRest(check string, items []report.Item, oneFunction bool) []report.Item
 	return append(others, rest)
 }
 
-// withRest adds how many are wrong by the XOR of no few known numbers. They are among those that are
-// wrong in other ways, and are told once.
+// withRest adds how many are wrong by the XOR of no few known numbers. They are among those that
+// are wrong in other ways, and are told once.
 func withRest(facts []report.Fact, n int) []report.Fact {
 	facts = slices.Clone(facts)
 	for i, f := range facts {

@@ -79,8 +79,8 @@ func modelled(t *testing.T) *checks.Models {
 	return &checks.Models{FromFEN: m, ByMoves: m, Names: m}
 }
 
-// TestLacksAfterClone: a clone that keeps its key in a move lacks what arrives, and wrongly has what
-// has left, although the calls of the other side begin with Clone, too.
+// TestLacksAfterClone: a clone that keeps its key in a move lacks what arrives, and wrongly has
+// what has left, although the calls of the other side begin with Clone, too.
 func TestLacksAfterClone(t *testing.T) {
 	rules := explore.Chess(false)
 	p := &player{

@@ -110,8 +110,8 @@ func TestLogLeadsElsewhere(t *testing.T) {
 	assert.False(t, shows(func(*toy) {}))
 }
 
-// TestKeepsClone: a shorter proof keeps the call that makes the clone which it compares, although the
-// log before has another clone that is as wrong.
+// TestKeepsClone: a shorter proof keeps the call that makes the clone which it compares, although
+// the log before has another clone that is as wrong.
 func TestKeepsClone(t *testing.T) {
 	s := newToy(func(g *toy, call string) {
 		if call == "Clone" {
