@@ -14,7 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/report"
 )
 
-var update = flag.Bool("update", false, "write bugs.md, and the output in getting-started.md")
+var update = flag.Bool("update", false,
+	"write bugs.md, the checks in test-uci-engine.md, and the output in getting-started.md")
 
 // TestBugs requires that bugs.md has every name, as the table in the code has it, and says
 // of each what it costs, with wrong and right code. It writes the page with -update.

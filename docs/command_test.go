@@ -17,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/checks"
+	"github.com/zobrist-go/zobrist/internal/report"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -94,20 +95,33 @@ func TestKeyCommands(t *testing.T) {
 	assert.Contains(t, page, want)
 }
 
-// TestChecksTable requires that the page has a row for each check, and main checks in bold.
+// TestChecksTable requires that the page has a row for each check with its question, and main
+// checks in bold. It writes the table with -update.
 func TestChecksTable(t *testing.T) {
-	_, table, _ := strings.Cut(read(t, "test-uci-engine.md"), "|check|question|")
-	table, _, _ = strings.Cut(table, "\n\n")
+	const head = "|check|question|\n|---|---|\n"
+	page := read(t, "test-uci-engine.md")
+	before, rest, ok := strings.Cut(page, head)
+	require.True(t, ok)
+	shown, after, _ := strings.Cut(rest, "\n\n")
+	var table strings.Builder
 	for _, c := range checks.All() {
 		if c.Name == "crash" {
 			continue // it compares nothing
 		}
-		name := `\[?` + c.Name + `\b`
+		name := c.Name
 		if c.Main {
-			name = `\*\*` + c.Name + `\*\*`
+			name = "**" + name + "**"
 		}
-		assert.Regexp(t, `(?m)^\|([^|]*, )?`+name, table)
+		question := report.Question(c.Name)
+		assert.NotEmpty(t, question, "add what %q asks to allChecks of package report", c.Name)
+		fmt.Fprintf(&table, "|%s|%s|\n", name, question)
 	}
+	if *update {
+		page = before + head + table.String() + "\n" + after
+		require.NoError(t, os.WriteFile("test-uci-engine.md", []byte(page), 0o600))
+		return
+	}
+	assert.Equal(t, table.String(), shown+"\n", "run go test ./docs -run ChecksTable -update")
 }
 
 // TestShim checks chess.js through the UCI shim of test-uci-engine.md. It finds the two

@@ -253,7 +253,7 @@ func TestMan(t *testing.T) {
 	assert.Equal(t, b.String(), string(page), "run go test ./cmd/zobrist -run Man -update")
 }
 
-var update = flag.Bool("update", false, "write the man page")
+var update = flag.Bool("update", false, "write the man page, and the demonstration's report")
 
 func TestVersion(t *testing.T) {
 	for _, arg := range []string{"version", "-version", "--version"} {

@@ -6,6 +6,7 @@ import "strings"
 // about a bug that it found is in sentences.go and facts.go.
 type checkWords struct {
 	name     string // as package checks has it
+	asks     string // the question that it answers, as docs/test-uci-engine.md has it
 	compares string // what it compares, as its row ends
 	title    string // the first line of its items; "" if each has one of its own: see Item.Title
 
@@ -20,14 +21,18 @@ func allChecks() []checkWords {
 	return []checkWords{
 		{
 			name:     "keys",
+			asks:     "Does the key change at all, when the position changes?",
 			compares: "whether the key changes",
 		},
 		{
-			name:     "board",
+			name: "board",
+			asks: "Does the engine have the position that the rules of chess give, and does " +
+				"it make every legal move? (Only if it prints `Fen:`)",
 			compares: "the FEN that the engine prints, and the rules",
 		},
 		{
 			name:     "moves",
+			asks:     "Is the key after moves the same as the key from the FEN?",
 			compares: "the key by moves, and the key from the FEN",
 			title:    "the key by moves is not the key from the FEN",
 			means:    "the key by moves is the key from the FEN",
@@ -35,13 +40,16 @@ func allChecks() []checkWords {
 		},
 		{
 			name:     "undo",
+			asks:     "Is the key unchanged after `go perft`?",
 			compares: "the key before and after moves are made and taken back",
 			title:    "the key changes when moves are made and taken back",
 			means:    "making moves and taking them back leaves the key as it was",
 			look:     "what a move changes and its undo does not restore, or a cache",
 		},
 		{
-			name:     "search",
+			name: "search",
+			asks: "Is the key unchanged after a search? And if the engine then makes its " +
+				"best move, is the key right?",
 			compares: "the key before and after a search, or after the best move",
 			title:    "the key changes in a search",
 			means:    "a search leaves the key as it was",
@@ -49,7 +57,9 @@ func allChecks() []checkWords {
 				"as a cutoff or a timeout, or a search thread that is still running",
 		},
 		{
-			name:     "null move",
+			name: "null move",
+			asks: "Does `position ... moves 0000`, a [null " +
+				"move](glossary.md#games-and-searches), give the right key?",
 			compares: "the key after each, and the key from the FEN",
 			title: "the key after a null move is not the key of the FEN with the other side to " +
 				"move",
@@ -59,31 +69,39 @@ func allChecks() []checkWords {
 		},
 		{
 			name:     "new game",
+			asks:     "Does a position have the same key before and after `ucinewgame`?",
 			compares: "the key before and after the command for a new game",
 			title:    "some keys change after ucinewgame",
 		},
 		{
-			name:     "fields",
+			name: "fields",
+			asks: "Does the key change with the side to move, each castling right and en " +
+				"passant?",
 			compares: "two FENs that differ in one field",
 			means:    "each field of a FEN changes the key, except for the clocks",
 			look:     "a number that is missing, zero, or the same as another",
 		},
 		{
 			name:     "XOR",
+			asks:     "Is the key the XOR of one number for each feature?",
 			compares: "the key from a FEN, and the XOR of the numbers of the other keys",
 			title:    "the key from a FEN is not the XOR of the numbers of the other keys",
 			means:    "each key is the XOR of one number for each feature",
 			look:     "what the key depends on besides the position",
 		},
 		{
-			name:     "numbers",
+			name: "numbers",
+			asks: "Is a number zero, shared, or the XOR of others? Are some bits set much " +
+				"too often or too rarely?",
 			compares: "zero, shared, uneven or dependent ones",
 			title:    "the numbers have a weakness",
 			means:    "no number is zero, or the XOR of few others",
 			look:     "where the numbers are drawn, and the index by which they are read",
 		},
 		{
-			name:     "routes",
+			name: "routes",
+			asks: "Does a position have the same key whatever moves lead to it, and does no " +
+				"other position have that key?",
 			compares: "two that share a key",
 			title:    "two positions share a key",
 			means: "a position has one key whatever moves lead to it, and different positions " +
@@ -92,7 +110,10 @@ func allChecks() []checkWords {
 				"equal numbers that cancel",
 		},
 		{
-			name:     "processes",
+			name: "processes",
+			asks: "Are the keys of a second process all equal (a fixed seed) or all " +
+				"different (a random seed)? A mixture means that some numbers are not " +
+				"initialised",
 			compares: "the key here, and in a second process that was asked in a different order",
 			title: "some keys differ in a second process, which was asked in a different " +
 				"order",
@@ -100,7 +121,9 @@ func allChecks() []checkWords {
 			look:  "a number that each process draws anew, or that is not initialised",
 		},
 		{
-			name:     "again",
+			name: "again",
+			asks: "Does a position still have the same key after other commands have been " +
+				"sent?",
 			compares: "the same question at a different time, in a different order",
 			title:    "a position has two keys",
 			means:    "a position has the same key whatever was asked before",
@@ -114,6 +137,9 @@ func allChecks() []checkWords {
 		},
 	}
 }
+
+// Question returns the question that a check answers.
+func Question(check string) string { return wordsOf(check).asks }
 
 // wordsOf returns the words of a check; none for a check of methods or of games, whose rows end
 // otherwise.
