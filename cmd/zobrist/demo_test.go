@@ -92,11 +92,11 @@ func withoutCounts(text string) string { return counts.ReplaceAllString(text, "N
 // withCounts returns the lines of a table with the counts of another one, where that has the line.
 func withCounts(table, other string) string {
 	known := make(map[string]string)
-	for line := range strings.Lines(other) {
+	for _, line := range strings.SplitAfter(other, "\n") {
 		known[withoutCounts(line)] = line
 	}
 	var b strings.Builder
-	for line := range strings.Lines(table) {
+	for _, line := range strings.SplitAfter(table, "\n") {
 		b.WriteString(cmp.Or(known[withoutCounts(line)], line))
 	}
 	return b.String()
