@@ -184,9 +184,10 @@ func (f Fact) Sentence() string {
 	case RoleDiffers:
 		return inHowMany(f) + "the keys differ in " + rolesText(f.Roles)
 	case LacksOne:
-		return inHowMany(f) + "the key lacks one number, of the kind " + f.Text
+		return inHowMany(f) + "the key lacks one number of " + kindsText([]string{f.Text})
 	case HasOne:
-		return inHowMany(f) + "the key wrongly has one number, of the kind " + f.Text
+		return inHowMany(f) + "the key wrongly has one number of " +
+			kindsText([]string{f.Text})
 	case InKinds:
 		return inHowMany(f) + "the keys differ in " + kindsText(f.Kinds)
 	case Range:
