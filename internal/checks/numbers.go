@@ -329,9 +329,9 @@ type sharedNumber struct {
 func numberOf(k model.Known) sharedNumber { return sharedNumber{k.Feature.Piece, k.Key} }
 
 // materialNumbers returns the numbers that a piece has on more than 40 squares: those of a
-// material key, in which squares don't matter. A pawn has 48 squares, and a few are never seen.
+// material key, in which squares don't matter. A pawn has 48 squares, and keys may not determine
+// the numbers of all of them.
 func materialNumbers(e *Evidence) map[sharedNumber]bool {
-	// A pawn has 48 squares, and few keys may not determine all of them.
 	const many = 40
 	squares := make(map[sharedNumber]int)
 	for _, k := range e.Models.FromFEN.Judged() {
