@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/state"
 )
@@ -91,6 +93,7 @@ func (s *system) dropLone() {
 			nonzero[c] = append(nonzero[c], i)
 		}
 	}
+	var files []state.Feature // of squares that are dropped
 	for c, some := range nonzero {
 		if oneIn*len(some) > all[c] {
 			continue
@@ -98,6 +101,29 @@ func (s *system) dropLone() {
 		for _, i := range some {
 			s.numbers[i].Key = 0
 			s.wrong = true
+			file, ok := s.numbers[i].Feature.Besides()
+			if ok {
+				files = append(files, file)
+			}
+		}
+	}
+	s.dropFiles(files)
+}
+
+// dropFiles takes files to have no number if the one that they have was fitted beside that of a
+// square, which is dropped: without it, most keys that have the file agree that it has none.
+func (s *system) dropFiles(files []state.Feature) {
+	all := s.distinct()
+	for _, file := range files {
+		id, ok := s.index[file]
+		if !ok || s.numbers[id].Free != 0 {
+			continue
+		}
+		using := slices.DeleteFunc(slices.Clone(all), func(e equation) bool {
+			return !slices.Contains(e.ids, id)
+		})
+		if mostWrongBy(using, s.numbers) == s.numbers[id].Key {
+			s.numbers[id].Key = 0
 		}
 	}
 }

@@ -297,13 +297,13 @@ func (f *Feature) UnmarshalText(name []byte) (err error) {
 func Whole(features []Feature) (whole []Feature) {
 	for _, f := range features {
 		isShown := func(beside Feature) bool {
-			other, ok := beside.besides()
+			other, ok := beside.Besides()
 			return ok && other == f
 		}
 		if slices.ContainsFunc(features, isShown) {
 			continue // its square or its rook shows it
 		}
-		other, ok := f.besides()
+		other, ok := f.Besides()
 		if ok && slices.Contains(features, other) {
 			f.Kind = other.Kind
 		}
@@ -312,8 +312,8 @@ func Whole(features []Feature) (whole []Feature) {
 	return whole
 }
 
-// besides returns the feature beside which an EnPassantSquare or a RookSquare has a number.
-func (f Feature) besides() (other Feature, ok bool) {
+// Besides returns the feature beside which an EnPassantSquare or a RookSquare has a number.
+func (f Feature) Besides() (other Feature, ok bool) {
 	switch f.Kind {
 	case EnPassantSquare:
 		return Feature{Kind: EnPassant, Square: f.Square[:1], Capture: f.Capture}, true
