@@ -238,3 +238,32 @@ func TestAbsolute(t *testing.T) {
 		assert.Contains(t, []string{"xor", "no-xor"}, item.Name, item.Text())
 	}
 }
+
+// TestRightsOfSide: a key has the castling rights of the side to move only, and those of a captured
+// rook stay in it. The numbers that explain the keys are those of White's rights, and those
+// of Black's with Black to move. Both are of castling rights, and it is one bug.
+func TestRightsOfSide(t *testing.T) {
+	t.Parallel()
+	const white = zobrist.WhiteShort | zobrist.WhiteLong
+	const black = zobrist.BlackShort | zobrist.BlackLong
+	ofSide := func(p *chess.Position) zobrist.Key {
+		counted := *p
+		counted.Castling &= white
+		if p.BlackToMove {
+			counted.Castling = p.Castling & black
+		}
+		return right(&counted)
+	}
+	m := maker{fen: ofSide, positions: 3000}
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := ofSide(before) ^ ofSide(after)
+		if before.Board[move.To].Kind() == zobrist.WhiteRook {
+			kept := *after
+			kept.Castling = before.Castling
+			key ^= ofSide(&kept) ^ ofSide(after)
+		}
+		return key
+	}
+	o := run(t, "moves", m.log(t))
+	assert.Equal(t, []string{"moves-castling"}, namesOf(o.Items))
+}

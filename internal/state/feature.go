@@ -58,7 +58,7 @@ func (k Kind) String() string {
 		return "piece"
 	case Side:
 		return "side"
-	case Right, Rights, RookSquare:
+	case Right, Rights, RookSquare, SideRights:
 		return "castling"
 	case EnPassant, EnPassantSquare:
 		return "en-passant"
