@@ -62,6 +62,12 @@ func TestMoves(t *testing.T) {
 		}
 		return numbers.Table().Key(m.To, before.Board[m.To])
 	}
+	takenPawn := func(before, after *chess.Position, m chess.Move) zobrist.Key {
+		if before.Board[m.To].Kind() != zobrist.WhitePawn {
+			return 0
+		}
+		return taken(before, after, m)
+	}
 	rights := func(before, after *chess.Position, m chess.Move) zobrist.Key {
 		if before.Board[m.To] == zobrist.NoPiece {
 			return 0
@@ -81,6 +87,7 @@ func TestMoves(t *testing.T) {
 		role  report.Role
 	}{
 		{taken, "moves-piece", report.PlainCapture, report.CapturedOn},
+		{takenPawn, "moves-piece", report.PawnCaptured, report.CapturedOn},
 		{rights, "moves-castling", report.CaptureOfRights, report.LostRights},
 		{arrived, "moves-piece", report.Promotion, report.PromotedTo},
 	} {

@@ -62,6 +62,11 @@ func (m moved) captures() bool {
 	return m.before.Board[m.To] != zobrist.NoPiece && !m.castles() || m.enPassant()
 }
 
+// capturesPawn reports whether an enemy pawn is captured where it stands, not en passant.
+func (m moved) capturesPawn() bool {
+	return m.captures() && m.before.Board[m.To].Kind() == zobrist.WhitePawn
+}
+
 // enPassant reports whether a pawn captures on an empty square.
 func (m moved) enPassant() bool {
 	isPawn := m.kind() == zobrist.WhitePawn
@@ -106,6 +111,7 @@ func kinds() []class {
 		named(report.PlainCapture, isPlain),
 		named(report.Capture, moved.captures),
 		named(report.PromotionCapture, func(m moved) bool { return m.promotes() && m.captures() }),
+		named(report.PawnCaptured, moved.capturesPawn),
 		named(report.LosesRights, moved.losesRights),
 		named(report.CaptureOfRights, func(m moved) bool {
 			return m.captures() && m.losesRights()

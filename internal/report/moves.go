@@ -72,6 +72,7 @@ const (
 	PlainCapture     MoveKind = "plain-capture"
 	Capture          MoveKind = "capture"
 	PromotionCapture MoveKind = "promotion-capture"
+	PawnCaptured     MoveKind = "capture-of-pawn" // not en passant
 	LosesRights      MoveKind = "loses-rights"
 	CaptureOfRights  MoveKind = "capture-loses-rights"
 	AfterPush        MoveKind = "after-double-push"
@@ -108,6 +109,10 @@ var moveKinds = map[MoveKind]kindName{
 	PlainCapture: {
 		phrase{"capture", " that is not en passant"},
 		phrase{"captures", " that are not en passant"},
+	},
+	PawnCaptured: {
+		phrase{"capture", " of a pawn that is not en passant"},
+		phrase{"captures", " of pawns that are not en passant"},
 	},
 	Capture: {phrase{"capture", ""}, phrase{"captures", ""}},
 	PromotionCapture: {
