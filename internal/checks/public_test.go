@@ -240,8 +240,8 @@ func TestAbsolute(t *testing.T) {
 }
 
 // TestRightsOfSide: a key has the castling rights of the side to move only, and those of a captured
-// rook stay in it. The numbers that explain the keys are those of White's rights, and those
-// of Black's with Black to move. Both are of castling rights, and it is one bug.
+// rook stay in it. The numbers that explain the keys are those of White's rights, and those of
+// Black's with Black to move. Both are of castling rights, and it is one bug.
 func TestRightsOfSide(t *testing.T) {
 	t.Parallel()
 	const white = zobrist.WhiteShort | zobrist.WhiteLong

@@ -430,18 +430,23 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestTwoUndos requires that of two bugs of undo, one of which shows only after 128 moves, each is
-// told: of the laws after Null, all end in a refused move before.
-func TestTwoUndos(t *testing.T) {
-	t.Parallel()
+// fullWith returns an engine with all methods, and a bug.
+func fullWith(bug string) methods.InProcess {
 	polyglot := zobrist.Polyglot()
 	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	r := examined(t, methods.InProcess{
+	return methods.InProcess{
 		Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
 		New: func() methods.Engine {
-			return &full{bug: ringAndTurn, keys: polyglot, pawns: pawns}
+			return &full{bug: bug, keys: polyglot, pawns: pawns}
 		},
-	}, 300)
+	}
+}
+
+// TestTwoUndos requires that two bugs of undo are told, although one shows only after 128 moves:
+// with the other, the engine refuses a move long before, wherever a null move is taken back.
+func TestTwoUndos(t *testing.T) {
+	t.Parallel()
+	r := examined(t, fullWith(ringAndTurn), 300)
 	require.Len(t, r.Items, 2, r.Text())
 	is := func(check string) bool {
 		return slices.ContainsFunc(r.Items, func(i report.Item) bool { return i.Check == check })
@@ -453,14 +458,7 @@ func TestTwoUndos(t *testing.T) {
 // check has the item. Nothing was compared there, so that no count says it.
 func TestFailuresAreShown(t *testing.T) {
 	t.Parallel()
-	polyglot := zobrist.Polyglot()
-	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	r := examined(t, methods.InProcess{
-		Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
-		New: func() methods.Engine {
-			return &full{bug: "undo null, turn", keys: polyglot, pawns: pawns}
-		},
-	}, 300)
+	r := examined(t, fullWith("undo null, turn"), 300)
 	require.Len(t, r.Items, 1, r.Text())
 	assert.Equal(t, "UndoNull", r.Items[0].Check, r.Text())
 	assert.Contains(t, r.Text(), "after other calls: Move refuses a legal move")
@@ -527,8 +525,6 @@ func TestNullBesideFENs(t *testing.T) {
 // its own, because no call of one needs what the other makes wrong. (The pawn key that keeps a
 // promoted pawn keeps it also when the move is undone.)
 func TestNothingHides(t *testing.T) {
-	polyglot := zobrist.Polyglot()
-	pawns := polyglot.Table().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 	for bugs, want := range map[string][]string{
 		"moves and after":    {"after-piece", "moves-piece"},
 		"moves and pawn key": {"moves-piece", "subkeys-piece", "undo-piece"},
@@ -537,12 +533,7 @@ func TestNothingHides(t *testing.T) {
 		t.Run(bugs, func(t *testing.T) {
 			sample.Skip(t, 1)
 			t.Parallel()
-			r := examined(t, methods.InProcess{
-				Clone: func(e methods.Engine) methods.Engine { return e.(*full).clone() },
-				New: func() methods.Engine {
-					return &full{bug: bugs, keys: polyglot, pawns: pawns}
-				},
-			}, 1500)
+			r := examined(t, fullWith(bugs), 1500)
 			var names []string
 			for _, item := range r.Items {
 				names = append(names, item.Name)
