@@ -30,6 +30,7 @@ const (
 type counter struct {
 	command string
 	lists   bool
+	unseen  bool           // the count is not on stdout: the answer ends with readyok
 	end     *regexp.Regexp // of the line with the count
 }
 
@@ -146,6 +147,7 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 	// perhaps the count is on stderr
 	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists {
 		err, c.end = s.first("isready", isReady), regexp.MustCompile("^readyok")
+		c.unseen = true
 		// another number may look like the count of 1
 	} else if err == nil && c.end != nil && !c.lists {
 		c.end = nil
@@ -200,7 +202,7 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 		return a, nil, err
 	}
 	list := s.counts.command + "1"
-	s.p.Send(list, "isready")
+	s.p.Send(list)
 	lines, ended, err := s.counted(s.protocol.position(q)+"; "+list, s.opt.Limit)
 	if err == nil && !ended {
 		err = fmt.Errorf("no complete answer to %q after %q", list, s.protocol.position(q))
@@ -273,7 +275,6 @@ func (s *Session) act(q Query, command string) (result Answer, ended bool, err e
 	switch {
 	case isCount:
 		s.p.Send(position, command)
-		s.p.Send("isready")
 		_, ended, err = s.counted(sent, s.opt.Limit/soonPart)
 	case strings.HasPrefix(command, "go "):
 		s.p.Send(position, command)
@@ -285,17 +286,32 @@ func (s *Session) act(q Query, command string) (result Answer, ended bool, err e
 	return result, ended, err
 }
 
-// counted reads a count of lines of moves, and readyok. There is none here if readyok comes, and
-// no count in time.
+// counted reads a count of lines of moves, and then readyok. There is none here if it does not come
+// within a time, nor until readyok. The engine is asked whether it is ready once it has counted: one
+// that counts in a thread may print readyok within the line of the count otherwise.
 func (s *Session) counted(sent string, within time.Duration) (
 	lines []string, ended bool, err error,
 ) {
-	lines, err = s.until(sent, isReady)
-	if ended = slices.ContainsFunc(lines, s.counts.end.MatchString); err == nil && !ended {
-		ended, err = s.p.Wait(within, sent, func(line string) bool {
-			lines = append(lines, line)
-			return s.counts.end.MatchString(line)
-		})
+	read := func(line string) bool {
+		lines = append(lines, line)
+		return s.counts.end.MatchString(line)
+	}
+	soon := s.opt.Limit / soonPart
+	if !s.counts.unseen {
+		ended, err = s.p.Wait(soon, sent, read)
+		if err != nil {
+			return lines, ended, err
+		}
+	}
+	s.p.Send("isready")
+	err = s.p.Answer(sent, func(line string) bool {
+		if read(line) {
+			ended = true
+		}
+		return isReady(line)
+	})
+	if err == nil && !ended && within > soon {
+		ended, err = s.p.Wait(within-soon, sent, read)
 	}
 	return lines, ended, err
 }

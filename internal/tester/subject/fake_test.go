@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -150,6 +151,8 @@ func fake(kind string) {
 				position = "mute"
 				fmt.Fprintln(out, "bestmove e2e4")
 			case "no search":
+			case "counts in a thread":
+				countInThread(in, out)
 			case "hangs in perft":
 				for scan() {
 				}
@@ -176,6 +179,21 @@ func fake(kind string) {
 			out.Flush()
 		}
 	}
+}
+
+// countInThread counts the moves of the start position as an engine does that counts in a thread:
+// it prints the answer to isready, if that has come, within the line of the count.
+func countInThread(in *bufio.Reader, out io.Writer) {
+	for _, file := range "abcdefgh" {
+		fmt.Fprintf(out, "%[1]c2%[1]c3: 1\n%[1]c2%[1]c4: 1\n", file)
+	}
+	fmt.Fprint(out, "b1a3: 1\nb1c3: 1\ng1f3: 1\ng1h3: 1\n")
+	fmt.Fprint(out, "Perft: 20 nodes in ")
+	if in.Buffered() > 0 {
+		in.ReadString('\n')
+		fmt.Fprintln(out, "readyok")
+	}
+	fmt.Fprintln(out, "0.01 s")
 }
 
 func answer(format, position string) string {
@@ -316,6 +334,20 @@ func TestCommand(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, same, before.Key == after.Key, kind)
 	}
+}
+
+// TestCountInThread: an engine that counts moves in a thread, and is asked whether it is ready before
+// it has counted, prints readyok within the line of the count. That is not to be said to be no answer.
+func TestCountInThread(t *testing.T) {
+	t.Parallel()
+	s, err := startFake(t, "counts in a thread", Options{Limit: 5 * time.Second})
+	require.NoError(t, err)
+	require.Equal(t, "go perft ", s.counts.command)
+	_, moves, err := s.List(Query{})
+	require.NoError(t, err)
+	assert.Len(t, moves, 20)
+	_, err = s.Do(Query{}, "go perft 1")
+	assert.NoError(t, err)
 }
 
 // TestMute: an engine that suddenly prints no key is not said to fail to start.
