@@ -80,10 +80,13 @@ func outsiders(e *Evidence) (all []*Mismatch) {
 }
 
 // explainOutside explains a key by features of its own state. Many others would be a matter of
-// chance, and so would be what the square of an en passant file adds to the file's number: few
-// engines have such numbers, and those of others may be fitted to a few wrong keys.
+// chance, and so would be what the square of an en passant file adds to the file's number, unless
+// it is that number: few engines have such numbers, and those of others may be fitted to a few
+// wrong keys.
 func explainOutside(e *Evidence, m *Mismatch) {
 	e.Models.explain(m, nil)
+	e.Models.nameFiles(m.Lacks)
+	e.Models.nameFiles(m.WronglyHas)
 	own := append(e.Models.Of(m.State), passed(m.State)...)
 	others := slices.DeleteFunc(m.Features(), func(f state.Feature) bool {
 		return slices.Contains(own, f)
@@ -99,6 +102,23 @@ func explainOutside(e *Evidence, m *Mismatch) {
 	if tooMany || slices.ContainsFunc(m.Features(), isSquareAlone) ||
 		slices.ContainsFunc(others, isElsewhere) {
 		m.Lacks, m.WronglyHas, m.Explained = nil, nil, false
+	}
+}
+
+// nameFiles names the file of an en passant square in place of the square, if the square adds just
+// the number of the file: then the file is in the keys of some states with that square, and not of
+// others.
+func (m *Models) nameFiles(features []state.Feature) {
+	for i, f := range features {
+		if f.Kind != state.EnPassantSquare {
+			continue
+		}
+		file := state.Feature{Kind: state.EnPassant, Square: f.Square[:1]}
+		ofSquare, _ := m.Names.Number(f)
+		ofFile, _ := m.Names.Number(file)
+		if ofSquare.Free == 0 && ofFile.Free == 0 && ofSquare.Key == ofFile.Key {
+			features[i] = file
+		}
 	}
 }
 

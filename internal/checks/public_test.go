@@ -87,6 +87,44 @@ func TestSomeFENsHave(t *testing.T) {
 	assert.True(t, counted, o.Items[0].Text())
 }
 
+// TestFileInSomeKeys: keys from FENs have the number of an en passant file if any man stands beside
+// the pushed pawn of White, or two ranks behind that of Black. The numbers that are fitted to the
+// squares are then that of the file. So the report names the file, and doesn't say that no number
+// explains the keys.
+func TestFileInSomeKeys(t *testing.T) {
+	t.Parallel()
+	each := numbers.WithEnPassant(zobrist.EnPassantAlways)
+	m := sound()
+	m.positions = 8000
+	m.fen = func(p *chess.Position) zobrist.Key {
+		blind := *p
+		blind.EnPassant = 0
+		if p.EnPassant == 0 {
+			return right(p)
+		}
+		rank := zobrist.Square(3 * 8)
+		if !p.BlackToMove {
+			rank = 6 * 8
+		}
+		for _, beside := range []int{-1, 1} {
+			file := p.EnPassant.File() + beside
+			if file >= 0 && file < 8 && p.Board[int(rank)+file] != zobrist.NoPiece {
+				return p.Hash(each)
+			}
+		}
+		return blind.Hash(each)
+	}
+	m.move = func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return m.fen(before) ^ m.fen(after)
+	}
+	o := run(t, "XOR", m.log(t))
+	for _, item := range o.Items {
+		assert.Zero(t, item.Unexplained, item.Text())
+		assert.Equal(t, "xor-en-passant", item.Name)
+	}
+	assert.Positive(t, o.Wrong)
+}
+
 // TestRolesOfTwo: captures leave the captured piece in the key, and promotions the pawn. Both are
 // said, although promotions that capture leave both, and captures en passant another pawn.
 func TestRolesOfTwo(t *testing.T) {
