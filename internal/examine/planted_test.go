@@ -184,6 +184,8 @@ func TestSub(t *testing.T) {
 			src := newInstance(context.Background(), bug)
 			r := examined(t, src, observe.Options{Seed: 1, Positions: positions, Sub: true})
 			assert.Equal(t, len(names) > 0, r.Exit() == 1, r.Text())
+			// Which fields of a FEN a sub-key leaves out on purpose is not known.
+			assert.NotContains(t, r.Text(), "two FENs that differ in one field")
 			// What is left out is no bug of its own.
 			assert.LessOrEqual(t, len(r.Items), len(names), r.Text())
 			for _, item := range r.Items {

@@ -5,10 +5,11 @@ import "strings"
 // checkWords are what the report says about a check of an engine, whatever it finds. What it says
 // about a bug that it found is in sentences.go and facts.go.
 type checkWords struct {
-	name     string // as package checks has it
-	asks     string // the question that it answers, as docs/test-uci-engine.md has it
-	compares string // what it compares, as its row ends
-	title    string // the first line of its items; "" if each has one of its own: see Item.Title
+	name      string // as package checks has it
+	asks      string // the question that it answers, as docs/test-uci-engine.md has it
+	compares  string // what it compares, as its row ends
+	ofNumbers string // the same of a check that compares numbers, if the key is a sub-key
+	title     string // the first line of its items; "" if each has one of its own: see Item.Title
 
 	// means says what must hold, and look where to look in the source if it does not. They are ""
 	// if the bugs of this check have names of their own, which are among Designs.
@@ -77,9 +78,10 @@ func allChecks() []checkWords {
 			name: "fields",
 			asks: "Does the key change with the side to move, each castling right and en " +
 				"passant?",
-			compares: "two FENs that differ in one field",
-			means:    "each field of a FEN changes the key, except for the clocks",
-			look:     "a number that is missing, zero, or the same as another",
+			compares:  "two FENs that differ in one field",
+			ofNumbers: "whether each is in the key, as most of its kind are",
+			means:     "each field of a FEN changes the key, except for the clocks",
+			look:      "a number that is missing, zero, or the same as another",
 		},
 		{
 			name:     "XOR",

@@ -154,7 +154,12 @@ func (row Row) sentence() string {
 			", %s of them as wrong as before the last move", words.Thousands(row.Later),
 		)
 	}
-	if what := wordsOf(row.Check).compares; what != "" {
+	ofCheck := wordsOf(row.Check)
+	what := ofCheck.compares
+	if row.Unit == Numbers && ofCheck.ofNumbers != "" {
+		what = ofCheck.ofNumbers
+	}
+	if what != "" {
 		compared += ": " + what
 	}
 	switch {

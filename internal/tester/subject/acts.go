@@ -287,8 +287,8 @@ func (s *Session) act(q Query, command string) (result Answer, ended bool, err e
 }
 
 // counted reads a count of lines of moves, and then readyok. There is none here if it does not come
-// within a time, nor until readyok. The engine is asked whether it is ready once it has counted: one
-// that counts in a thread may print readyok within the line of the count otherwise.
+// within a time, nor until readyok. The engine is asked whether it is ready once it has counted:
+// one that counts in a thread may print readyok within the line of the count otherwise.
 func (s *Session) counted(sent string, within time.Duration) (
 	lines []string, ended bool, err error,
 ) {

@@ -336,8 +336,9 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestCountInThread: an engine that counts moves in a thread, and is asked whether it is ready before
-// it has counted, prints readyok within the line of the count. That is not to be said to be no answer.
+// TestCountInThread: an engine that counts moves in a thread, and is asked whether it is ready
+// before it has counted, prints readyok within the line of the count. That is not to be said to be
+// no answer.
 func TestCountInThread(t *testing.T) {
 	t.Parallel()
 	s, err := startFake(t, "counts in a thread", Options{Limit: 5 * time.Second})
