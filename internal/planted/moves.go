@@ -177,6 +177,10 @@ func moveBugs() map[string]func(c *change) key {
 		"last-square": func(c *change) key {
 			return c.e.clock[100+c.To] ^ when(c.e.plies > 0, c.e.clock[100+c.e.to])
 		},
+		"fen-ep-first": func(c *change) key { return when(c.e.plies == 0, c.oldEP) },
+		"clock-50": func(c *change) key {
+			return when(c.next.HalfmoveClock == 50, 0x1234567890abcdef)
+		},
 		"clock-100": func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
 
 		"castling-assigned": func(c *change) key { return c.rights },

@@ -32,6 +32,7 @@ func Mirror(fen string) string {
 		fields[1] = "w"
 	}
 	fields[2] = strings.Map(swapCase, fields[2])
+	fields[3] = otherSide.Replace(fields[3])
 	p, _ := chess.ParseFEN(strings.Join(fields, " ")) // which puts castling rights in order
 	return p.FEN()
 }
@@ -44,14 +45,17 @@ func swapCase(c rune) rune {
 	return unicode.ToUpper(c)
 }
 
+// otherSide replaces each rank of squares and moves by that of the other player.
+var otherSide = strings.NewReplacer(
+	"1", "8", "2", "7", "3", "6", "4", "5", "5", "4", "6", "3", "7", "2", "8", "1",
+)
+
 // both returns each line, and then the same with the colours swapped.
 func both(lines ...Line) (all []Line) {
-	ranks := strings.NewReplacer("1", "8", "2", "7", "3", "6", "4", "5", "5", "4", "6", "3", "7",
-		"2", "8", "1")
 	for _, l := range lines {
 		other := Line{FEN: Mirror(l.FEN), Bug: l.Bug}
 		for _, m := range l.Moves {
-			other.Moves = append(other.Moves, ranks.Replace(m))
+			other.Moves = append(other.Moves, otherSide.Replace(m))
 		}
 		all = append(all, l, other)
 	}
@@ -200,6 +204,14 @@ func oneSided() []Line {
 		{"r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 97 80",
 			[]string{"a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "e7e6", "e2e4"},
 			"no move is made after halfmove 100, or an array of clocks ends there"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", []string{"e1e2"},
+			"a move leaves the en passant number of the FEN in the key"},
+		{"4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", []string{"e8e7"},
+			"a move leaves the en passant number of the FEN in the key"},
+		{"7k/8/8/8/7P/8/8/7K b - h3 0 1", []string{"h8g8"},
+			"a move leaves the en passant number of the FEN in the key"},
+		{"4k3/4p3/8/8/8/8/4P3/4K3 w - - 47 80", []string{"e1d1", "e8d8", "d1e1", "d8e8", "e2e4"},
+			"a number for halfmove 50 is in one of the keys"},
 		{"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", []string{"f7g7"},
 			"a search dies or does not end where no move can be made now"},
 	}
