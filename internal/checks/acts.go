@@ -47,25 +47,26 @@ func undo(e *Evidence) Outcome {
 		return o
 	}
 	// What makes one move is asked first. If it is wrong, more moves would hide which one is.
-	first := e.Log.About.Acts[0]
-	wrong := wrongTrials(e, trials, func(t observe.Trial) bool { return t.Act == first })
+	first := slices.DeleteFunc(slices.Clone(trials), func(t observe.Trial) bool {
+		return t.Act != e.Log.About.Acts[0]
+	})
+	wrong := wrongTrials(e, first)
+	o.Compared = len(first)
 	if len(wrong) == 0 {
-		wrong = wrongTrials(e, trials, func(observe.Trial) bool { return true })
+		wrong = wrongTrials(e, trials)
+		o.Compared = len(trials)
 	}
-	o.Compared, o.Wrong = len(trials), len(wrong)
+	o.Wrong = len(wrong)
 	o.Items = actItems("undo", wrong)
+	o.Notes = e.keylessAfter(e.Log.About.Acts...)
 	return o
 }
 
 // wrongTrials returns the trials after which the key, or the state that the engine shows, is
 // another.
-func wrongTrials(
-	e *Evidence,
-	trials []observe.Trial,
-	wanted func(t observe.Trial) bool,
-) (wrong []*Mismatch) {
+func wrongTrials(e *Evidence, trials []observe.Trial) (wrong []*Mismatch) {
 	for _, t := range trials {
-		if wanted(t) && !t.After.Is(t.Before) {
+		if !t.After.Is(t.Before) {
 			wrong = append(wrong, afterAct(e, t))
 		}
 	}
@@ -263,6 +264,7 @@ func search(e *Evidence) Outcome {
 		return o
 	}
 	o.Compared = len(trials)
+	o.Notes = e.keylessAfter(e.Log.About.Search)
 	played, wrong := playedTrials(e, trials)
 	if 2*played > len(trials) {
 		o.Wrong = len(wrong)
@@ -277,7 +279,7 @@ func search(e *Evidence) Outcome {
 		}
 		return o
 	}
-	all := wrongTrials(e, trials, func(observe.Trial) bool { return true })
+	all := wrongTrials(e, trials)
 	o.Wrong = len(all)
 	o.Items = actItems("search", all)
 	return o
@@ -364,7 +366,7 @@ func newGame(e *Evidence) Outcome {
 		o.Skip, o.Why = e.noResult(e.Log.About.NewGame)
 		return o
 	}
-	wrong := wrongTrials(e, e.Log.NewGame, func(observe.Trial) bool { return true })
+	wrong := wrongTrials(e, e.Log.NewGame)
 	o.Compared, o.Wrong = len(e.Log.NewGame), len(wrong)
 	if len(wrong) == 0 {
 		return o

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,17 +36,20 @@ func board(e *Evidence) Outcome {
 	}
 	o.Skip = report.Ran
 	starts := strayedStarts(e.Log)
-	places := slices.DeleteFunc(firstStrayed(e.Log), isIgnored)
-	o.Wrong = len(starts) + len(places)
-	if len(starts) > 0 {
-		o.Items = append(o.Items, strayedItem("wrong-board", starts))
-	} else if len(places) > 0 {
+	first := slices.DeleteFunc(firstStrayed(e.Log), isIgnored)
+	others := otherFENs(e.Log)
+	maps.DeleteFunc(others, func(p *observe.Place, _ bool) bool { return isIgnored(p) })
+	o.Wrong = len(starts) + len(others)
+	switch {
+	case len(starts) > 0:
+		o.Items = append(o.Items, strayedItem("wrong-board", starts, o.Wrong))
+	case len(first) > 0:
 		name := "wrong-board"
-		p := shortestPlace(places)
+		p := shortestPlace(first)
 		if p.Before != nil && p.ByMoves.FEN == p.Before.ByMoves.FEN {
 			name = "refused-move"
 		}
-		o.Items = append(o.Items, strayedItem(name, places))
+		o.Items = append(o.Items, strayedItem(name, first, o.Wrong))
 	}
 	if len(refused) > 0 && e.Log.Known {
 		n := slices.MinFunc(
@@ -84,10 +88,11 @@ func placesOf(log *observe.Log) map[node]*observe.Place {
 	return places
 }
 
-// strayedItem shows the shortest sequence after which the engine shows another state.
-func strayedItem(name string, all []*observe.Place) report.Item {
+// strayedItem shows the shortest of some sequences after which the engine shows another state. It
+// does so in count positions.
+func strayedItem(name string, all []*observe.Place, count int) report.Item {
 	p := shortestPlace(all)
-	item := report.Item{Name: name, Count: len(all), Move: p.Last()}
+	item := report.Item{Name: name, Count: count, Move: p.Last()}
 	item.Got = &report.Key{
 		Query: p.Query,
 		Route: report.ByMoves,
@@ -144,30 +149,37 @@ func dialect(log *observe.Log) map[int]bool {
 	return own
 }
 
+// otherFENs returns the places after moves of which the engine prints a FEN of another state. The
+// fields that it writes in its own way tell nothing.
+func otherFENs(log *observe.Log) map[*observe.Place]bool {
+	others := make(map[*observe.Place]bool)
+	own := dialect(log)
+	isOther := func(field int) bool { return !own[field] }
+	for _, p := range log.Places {
+		fields := differing(p.ByMoves.FEN, p.FEN)
+		if !p.Start() && slices.ContainsFunc(fields, isOther) {
+			others[p] = true
+		}
+	}
+	return others
+}
+
 // strayedPlaces returns the places in which the engine has another state, by the FEN that it
 // shows, and all after them.
 func strayedPlaces(log *observe.Log) map[*observe.Place]bool {
 	all := make(map[*observe.Place]bool)
-	own := dialect(log)
+	others := otherFENs(log)
 	for _, p := range log.Places {
-		all[p] = p.Before != nil && all[p.Before]
-		for _, field := range differing(p.ByMoves.FEN, p.FEN) {
-			all[p] = all[p] || !p.Start() && !own[field]
-		}
+		all[p] = others[p] || p.Before != nil && all[p.Before]
 	}
 	return all
 }
 
-// firstStrayed returns the first places of sequences in which the engine has another state. If the
-// move before makes the key wrong, that is the bug, and the state may follow from it.
+// firstStrayed returns the first places of sequences in which the engine has another state.
 func firstStrayed(log *observe.Log) (all []*observe.Place) {
 	strayed := strayedPlaces(log)
 	for _, p := range log.Places {
-		if !strayed[p] || strayed[p.Before] {
-			continue
-		}
-		before := p.Before
-		if before == nil || before.Error() == before.Before.Error() {
+		if strayed[p] && !strayed[p.Before] {
 			all = append(all, p)
 		}
 	}

@@ -194,6 +194,19 @@ func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
 	return report.SkipNoResult, strconv.Quote(words.Commands(commands...))
 }
 
+// keylessAfter notes that the engine prints no key after some of the acts, though it does after
+// others.
+func (e *Evidence) keylessAfter(acts ...string) []report.Note {
+	isKeyless := func(f observe.Failed) bool {
+		return f.Answer.NoKey && slices.Contains(acts, f.Act)
+	}
+	if !slices.ContainsFunc(e.Log.Failed, isKeyless) {
+		return nil
+	}
+	_, commands := e.noResult(acts...)
+	return []report.Note{{Topic: report.NoteMute, Text: commands}}
+}
+
 // Excused reports whether a check need not run: routes of a key with only some features, and what
 // needs numbers if the user accepts that the keys are no XOR of numbers.
 func (e *Evidence) Excused(skip report.Skip, accept []string) bool {

@@ -549,6 +549,72 @@ func TestNullMove(t *testing.T) {
 	assert.True(t, o.Items[0].Follows)
 }
 
+// TestNullOfPawns: the key of the pawns is the same after a null move as before, and so it is if
+// the engine ignores the move. Without FENs, the row says so.
+func TestNullOfPawns(t *testing.T) {
+	t.Parallel()
+	pawns := func(p *chess.Position) (key zobrist.Key) {
+		for square, man := range p.Board {
+			if man.Kind() == zobrist.WhitePawn {
+				key ^= numbers.Table().Key(zobrist.Square(square), man)
+			}
+		}
+		return key
+	}
+	m := maker{fen: pawns, move: func(before, after *chess.Position, _ chess.Move) zobrist.Key {
+		return pawns(before) ^ pawns(after)
+	}}
+	for printed, skip := range map[bool]report.Skip{true: report.Ran, false: report.SkipNullSame} {
+		log := m.log(t)
+		nulls(t, m, log, func(p, _ *chess.Position) zobrist.Key { return pawns(p) })
+		for i := range log.Nulls {
+			if !printed {
+				log.Nulls[i].By.FEN = ""
+			}
+		}
+		o := run(t, "null move", log)
+		assert.Empty(t, o.Items)
+		assert.Equal(t, skip, o.Skip)
+	}
+}
+
+// TestStrayedCounts requires that what is compared in a position that the engine has not is counted
+// neither as right nor as wrong, and that each position with another FEN counts in its own check.
+func TestStrayedCounts(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		return rightMove(before, after, move) ^ numbers.Table().Key(move.To, before.Board[move.To])
+	}
+	log := m.log(t)
+	isHere := func(p *observe.Place) bool { // a white pawn on e4, which may go on
+		return p.Before != nil && p.Board.Board[28] == zobrist.WhitePawn
+	}
+	strayed, wrong, isAfter := 0, 0, make(map[*observe.Place]bool)
+	for _, p := range log.Places {
+		isAfter[p] = isHere(p) || isAfter[p.Before]
+		if isHere(p) {
+			p.ByMoves.FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
+			wrong++
+		}
+		if isAfter[p] {
+			strayed++
+		}
+	}
+	require.Greater(t, strayed, wrong)
+	o := run(t, "board", log)
+	assert.Equal(t, wrong, o.Wrong)
+	assert.Equal(t, wrong, o.Items[0].Count)
+	o = run(t, "moves", log)
+	require.Len(t, o.Items, 1)
+	assert.Contains(t, o.Items[0].Facts, report.Fact{Topic: report.Strayed, N: strayed})
+	for _, f := range o.Items[0].Facts {
+		if f.Topic == report.Class {
+			assert.Equal(t, f.All, f.Wrong, f.Sentence())
+		}
+	}
+}
+
 // TestRoutes requires that the reason why positions share keys is the check that tells it.
 func TestRoutes(t *testing.T) {
 	t.Parallel()

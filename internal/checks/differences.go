@@ -19,6 +19,11 @@ type Difference struct {
 	Explains int // wrong moves
 	Together int // more wrong moves that it explains together with the other differences
 	Of       int // all wrong moves that change such a feature
+	Against  int // right moves that change such a feature, so that its numbers are the same there
+
+	// Wrong moves that are not counted: see report.Strayed and report.UnclearPassant.
+	Strayed int
+	Unclear int
 }
 
 const (
@@ -45,9 +50,14 @@ func (m *Models) differences(log *observe.Log) (all []Difference) {
 	for i, step := range steps {
 		steps[i].changed = m.changed(step.to.Before.State, step.to.State)
 	}
-	accepted, kinds := acceptedKinds(m.agreeing(steps), byKind)
+	agreeing := m.agreeing(steps)
+	m.dropContradicted(agreeing, byKind)
+	accepted, kinds := acceptedKinds(agreeing, byKind)
+	strayed, unclear := uncountedSteps(log)
 	for _, kind := range kinds {
-		d := Difference{Kind: kind, Features: namesOf(byKind[kind])}
+		d := Difference{
+			Kind: kind, Features: namesOf(byKind[kind]), Strayed: strayed, Unclear: unclear,
+		}
 		count(&d, steps, accepted)
 		all = append(all, d)
 	}
@@ -68,6 +78,26 @@ func (m *Models) differingKinds() map[string]featureSet {
 		byKind[kind][f] = true
 	}
 	return byKind
+}
+
+// dropContradicted drops kinds that both keys have numbers of, if right moves change their
+// features: if the numbers were different, such a move would make a key wrong. Only a few may be
+// right, by another bug that cancels the difference.
+//
+// Where one of the two keys has no such number, some of these keys may have it: then the report
+// counts them.
+func (m *Models) dropContradicted(steps []keyStep, byKind map[string]featureSet) {
+	const oneIn = 20
+	for kind, these := range byKind {
+		features := namesOf(these)
+		isMissing := len(without(m.FromFEN, features)) > 0 || len(without(m.ByMoves, features)) > 0
+		var d Difference
+		d.Features = features
+		count(&d, steps, these)
+		if !isMissing && oneIn*d.Against > d.Explains {
+			delete(byKind, kind)
+		}
+	}
 }
 
 // acceptedKinds returns the kinds that are believed, in order, and their features.
@@ -139,6 +169,21 @@ func stepsOf(log *observe.Log) (steps []keyStep) {
 	return steps
 }
 
+// uncountedSteps counts the wrong moves of a log that [stepsOf] leaves out.
+func uncountedSteps(log *observe.Log) (strayed, unclear int) {
+	isStrayed := strayedPlaces(log)
+	for _, p := range log.Places {
+		switch {
+		case p.Before == nil, p.Error() == p.Before.Error():
+		case isStrayed[p]:
+			strayed++
+		case p.State.UnsureEP(), p.Before.State.UnsureEP():
+			unclear++
+		}
+	}
+	return strayed, unclear
+}
+
 // believed reports whether other numbers for these features, besides those that are accepted,
 // explain most of the wrong moves that change one.
 func believed(steps []keyStep, these, accepted featureSet) bool {
@@ -203,21 +248,27 @@ func unexplained(steps []keyStep, these featureSet) (n int) {
 	return n
 }
 
-// count counts the wrong moves that a difference explains, alone and together with the others.
+// count counts the wrong moves that a difference explains, alone and together with the others, and
+// the right moves that contradict it.
 func count(d *Difference, steps []keyStep, all featureSet) {
 	these := setOf(d.Features)
 	for _, s := range steps {
 		alone := sumOf(s.changed, these)
-		if alone == 0 || s.by == 0 {
+		together := sumOf(s.changed, all)
+		switch {
+		case alone == 0:
 			continue
-		}
-		d.Of++
-		switch s.by {
-		case alone:
+		case s.by == 0:
+			if together != 0 {
+				d.Against++
+			}
+			continue
+		case s.by == alone:
 			d.Explains++
-		case sumOf(s.changed, all):
+		case s.by == together:
 			d.Together++
 		}
+		d.Of++
 	}
 }
 
@@ -260,8 +311,14 @@ func differenceItem(e *Evidence, d Difference, wrong []*observe.Place) report.It
 	item.Facts = []report.Fact{
 		{
 			Topic: report.Explains, N: d.Explains, All: d.Of, Together: d.Together,
-			Features: d.Features,
+			Features: d.Features, Against: d.Against,
 		},
+	}
+	if d.Strayed > 0 {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.Strayed, N: d.Strayed})
+	}
+	if d.Unclear > 0 {
+		item.Facts = append(item.Facts, report.Fact{Topic: report.UnclearPassant, N: d.Unclear})
 	}
 	fromFEN := without(e.Models.FromFEN, d.Features)
 	byMoves := without(e.Models.ByMoves, d.Features)

@@ -28,7 +28,12 @@ func sameProbes(log *observe.Log) (same []observe.Probe) {
 // transposition table. Each pair of FENs differs in nothing else, so that equal keys need no
 // explanation. Clocks must not change the key, since a position that is repeated has another clock.
 func fields(e *Evidence) Outcome {
-	o := Outcome{Unit: report.Fields, Compared: len(e.Log.Probes), Skip: e.Unavailable()}
+	o := Outcome{Unit: report.Fields, Skip: e.Unavailable()}
+	for _, p := range e.Log.Probes {
+		if mustChange(e, p) {
+			o.Compared++
+		}
+	}
 	if o.Skip != report.Ran {
 		return o
 	}

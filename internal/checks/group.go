@@ -207,9 +207,9 @@ func onlyClass(item report.Item) (class *report.MoveClass) {
 const fewBeside = 10
 
 // foldRest puts the item of what no numbers explain into the largest item, if it is little
-// beside it, or if it is less and of the same class of moves. If one function makes all keys
-// wrong, it does so whatever their counts: where that function changes few features, the
-// numbers explain it, and where it changes many they do not.
+// beside it, if it is less and of the same class of moves, or if all moves of that class are wrong.
+// If one function makes all keys wrong, it does so whatever their counts: where that function
+// changes few features, the numbers explain it, and where it changes many they do not.
 func foldRest(check string, items []report.Item, oneFunction bool) []report.Item {
 	at := slices.IndexFunc(
 		items,
@@ -223,18 +223,30 @@ func foldRest(check string, items []report.Item, oneFunction bool) []report.Item
 	for i := range others {
 		isLittle := fewBeside*rest.Count < others[i].Count
 		isLess := rest.Count < others[i].Count && sharesClass(rest, others[i])
-		if others[i].Name != rules && (isLittle || isLess || oneFunction) {
-			others[i].Facts = withRest(others[i].Facts, rest.Count)
+		isOne := isLittle || isLess || oneFunction || oneWholeClass(rest, others[i])
+		if others[i].Name != rules && isOne {
+			others[i].Facts = withRest(&others[i], rest.Count)
 			return others
 		}
 	}
 	return append(others, rest)
 }
 
+// oneWholeClass reports whether the wrong moves of two items are all moves of one class, and no
+// others: what the engine does for that class is wrong.
+func oneWholeClass(a, b report.Item) bool {
+	ofA, ofB := onlyClass(a), onlyClass(b)
+	if ofA == nil || ofB == nil || *ofA != *ofB || ofA.Kind == report.AnyMove {
+		return false
+	}
+	isPart := func(f report.Fact) bool { return f.Topic == report.Class && f.Wrong < f.All }
+	return !slices.ContainsFunc(a.Facts, isPart) && !slices.ContainsFunc(b.Facts, isPart)
+}
+
 // withRest adds how many are wrong by the XOR of no few known numbers. They are among those that
-// are wrong in other ways, and are told once.
-func withRest(facts []report.Fact, n int) []report.Fact {
-	facts = slices.Clone(facts)
+// are wrong in other ways and are not counted, and are told once.
+func withRest(item *report.Item, n int) []report.Fact {
+	facts := slices.Clone(item.Facts)
 	for i, f := range facts {
 		if f.Topic == report.OtherWays {
 			facts[i].N = f.N - n
@@ -243,7 +255,11 @@ func withRest(facts []report.Fact, n int) []report.Fact {
 	facts = slices.DeleteFunc(facts, func(f report.Fact) bool {
 		return f.Topic == report.OtherWays && f.N <= 0
 	})
-	return append(facts, report.Fact{Topic: report.Rest, N: n})
+	topic := report.Rest
+	if countsRight(item) {
+		topic = report.RestUncounted
+	}
+	return append(facts, report.Fact{Topic: topic, N: n})
 }
 
 // sharesClass reports whether all wrong moves of an item are in a class that has all wrong moves of

@@ -75,7 +75,7 @@ func again(e *Evidence) Outcome {
 // printedTwice requires that the command which prints the key leaves it as it is. If a query has
 // two answers otherwise, this tells nothing.
 func printedTwice(e *Evidence, o Outcome) Outcome {
-	wrong := wrongTrials(e, e.Log.Printed, func(observe.Trial) bool { return true })
+	wrong := wrongTrials(e, e.Log.Printed)
 	o.Compared += len(e.Log.Printed)
 	o.Wrong = len(wrong)
 	o.Items = actItems("key", wrong)

@@ -303,7 +303,7 @@ func TestOtherWays(t *testing.T) {
 			assert.Zero(t, f.Wrong, f.Sentence())
 		case report.OtherWays:
 			others = f.N
-		case report.Rest:
+		case report.RestUncounted:
 			rest = f.N
 		}
 	}

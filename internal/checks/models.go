@@ -174,12 +174,14 @@ func (m *Models) suspect(mis *Mismatch) Suspect {
 	return SuspectBoth
 }
 
-// lacksKind reports whether keys from FENs have no number of some kind of feature that a state has:
-// they all agree, and lack it.
-func (m *Models) lacksKind(s *state.State) bool {
+// lacksSome reports whether keys from FENs have no number for something that a state has: they all
+// agree, and lack a kind of feature, or they lack its en passant file.
+func (m *Models) lacksSome(s *state.State) bool {
 	return slices.ContainsFunc(s.Features(), func(f state.Feature) bool {
 		isUsual := f.Kind != state.Constant && !f.Optional() && !f.Idle()
-		return isUsual && m.FromFEN.Lacks(f.Kind.String())
+		n, known := m.FromFEN.Number(f)
+		lacksFile := f.Kind == state.EnPassant && known && n.Free == 0 && n.Key == 0
+		return isUsual && (lacksFile || m.FromFEN.Lacks(f.Kind.String()))
 	})
 }
 

@@ -17,8 +17,11 @@ import (
 func moves(e *Evidence) Outcome {
 	o := Outcome{Unit: report.Positions, Skip: e.Unavailable()}
 	var compared, wrong []*observe.Place
+	strayed := strayedPlaces(e.Log)
+	ignoredItem, ignores := ignored(e.Log)
 	for _, p := range e.Log.Places {
-		if p.One() {
+		// If the engine has another position, the key from the FEN is not the one to compare with.
+		if p.One() || strayed[p] && !ignores {
 			continue
 		}
 		compared = append(compared, p)
@@ -40,14 +43,18 @@ func moves(e *Evidence) Outcome {
 		o.Items = []report.Item{item}
 		return o
 	}
-	if item, ok := ignored(e.Log); ok {
-		o.Skip, o.Items = report.Ran, []report.Item{item}
+	if ignores {
+		o.Skip, o.Items = report.Ran, []report.Item{ignoredItem}
 		return o
 	}
 	if o.Skip != report.Ran {
 		return o
 	}
-	o.Items = movesItems(e, compared, wrong)
+	if len(strayedStarts(e.Log)) > 0 && !constantFENs(e.Log) {
+		o.Skip = report.SkipBoard // keys from FENs are those of other states
+		return o
+	}
+	o.Items = movesItems(e, strayed, compared, wrong)
 	for i := range o.Items {
 		o.Items[i].Compared = o.Compared
 	}
@@ -55,7 +62,9 @@ func moves(e *Evidence) Outcome {
 }
 
 // movesItems looks first for what explains all wrong keys at once, and then at each move.
-func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
+func movesItems(
+	e *Evidence, strayed map[*observe.Place]bool, compared, wrong []*observe.Place,
+) []report.Item {
 	if constantFENs(e.Log) {
 		item := shortestItem("fen-constant", wrong)
 		item.Unsure = true // the keys by moves begin with one from a FEN
@@ -63,10 +72,6 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	}
 	if lag(compared, wrong) {
 		return []report.Item{shortestItem("lags", wrong)}
-	}
-	strayed := strayedPlaces(e.Log)
-	if len(strayedStarts(e.Log)) > 0 {
-		return nil // keys from FENs are those of other states
 	}
 	found := steps(e, strayed)
 	learnt := learn(e.Models, found.all)
@@ -77,11 +82,7 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		again.Models = &with
 		found = steps(&again, strayed)
 	}
-	// A move that makes a wrong key right again may be as wrong as the others, so that it is
-	// counted neither as right nor as wrong.
-	compared = slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
-		return found.heals[p]
-	})
+	judged := found.judged(compared)
 	shareRest(e.Models, found.all)
 	var items []report.Item
 	for _, d := range e.Models.Differ {
@@ -96,13 +97,14 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 		item.CountOf = report.Moves
 		// A move that is wrong in another way is not right.
 		others := found.inOtherWays(g)
-		inThisWay := slices.DeleteFunc(slices.Clone(compared), func(p *observe.Place) bool {
+		inThisWay := slices.DeleteFunc(slices.Clone(judged), func(p *observe.Place) bool {
 			return others[p]
 		})
 		describe(&item, g, inThisWay, e.Sub)
-		item.Facts = append(
-			item.Facts, uncounted(&item, found.heals, len(compared)-len(inThisWay))...,
-		)
+		if countsRight(&item) {
+			otherWays := len(judged) - len(inThisWay)
+			item.Facts = append(item.Facts, found.uncounted(otherWays)...)
+		}
 		if !foldInto(items, e.Models.Differ, item) {
 			items = append(items, item)
 		}
@@ -116,22 +118,31 @@ func movesItems(e *Evidence, compared, wrong []*observe.Place) []report.Item {
 	return items
 }
 
-// uncounted says how many moves make a wrong key right again, and how many are wrong in other ways,
-// if the report counts right moves.
-func uncounted(
-	item *report.Item, heals map[*observe.Place]bool, otherWays int,
-) (facts []report.Fact) {
-	counts := slices.ContainsFunc(item.Facts, func(f report.Fact) bool {
+// countsRight reports whether an item says how many moves are right.
+func countsRight(item *report.Item) bool {
+	return slices.ContainsFunc(item.Facts, func(f report.Fact) bool {
 		return f.Topic == report.OtherMoves || f.Topic == report.Class
 	})
-	if !counts {
-		return nil
+}
+
+// uncounted says how many moves are counted neither as right nor as wrong, and how many are wrong
+// in other ways.
+func (w *walk) uncounted(otherWays int) (facts []report.Fact) {
+	strayed := 0
+	for p, is := range w.strayed {
+		if is && p.Before != nil {
+			strayed++
+		}
 	}
-	if len(heals) > 0 {
-		facts = append(facts, report.Fact{Topic: report.Heals, N: len(heals)})
-	}
-	if otherWays > 0 {
-		facts = append(facts, report.Fact{Topic: report.OtherWays, N: otherWays})
+	for _, f := range []report.Fact{
+		{Topic: report.Heals, N: len(w.heals)},
+		{Topic: report.OtherWays, N: otherWays},
+		{Topic: report.Strayed, N: strayed},
+		{Topic: report.UnclearPassant, N: len(w.unclear)},
+	} {
+		if f.N > 0 {
+			facts = append(facts, f)
+		}
 	}
 	return facts
 }

@@ -70,6 +70,7 @@ func nullItems(wrong []*Mismatch) (items []report.Item) {
 type sortedNulls struct {
 	compared int  // it made a null move
 	ignored  int  // it made none
+	same     int  // compared, but the key is the one before, so that it may have made none
 	another  int  // it made another move
 	printed  bool // it prints FENs, which show what it made
 	wrong    []*Mismatch
@@ -115,6 +116,9 @@ func (s *sortedNulls) sort(e *Evidence, n observe.Null, differ featureSet) {
 		return // the key from the FEN is wrong, as the check of XOR tells
 	}
 	s.compared++
+	if fields == nil && n.By.Key == n.Before.FromFEN.Key {
+		s.same++
+	}
 	if m.Difference() == 0 {
 		if m.Told != 0 {
 			m.Told = 0
@@ -133,12 +137,13 @@ func (s *sortedNulls) sort(e *Evidence, n observe.Null, differ featureSet) {
 }
 
 // unsure reports whether what the engine makes of 0000 may not be a null move. Without FENs, a null
-// move that is mostly wrong may be any other move.
+// move that is mostly wrong may be any other move, and one that never changes the key of some
+// pieces may be none.
 func (s *sortedNulls) unsure() bool {
 	if s.compared == 0 || s.another > 0 || s.compared < s.ignored {
 		return true
 	}
-	return !s.printed && (s.ignored > 0 || 2*len(s.wrong) > s.compared)
+	return !s.printed && (s.ignored > 0 || s.same == s.compared || 2*len(s.wrong) > s.compared)
 }
 
 // skip returns why nothing is said about null moves.
@@ -148,7 +153,7 @@ func (s *sortedNulls) skip(e *Evidence) (skip report.Skip, why string) {
 		return e.noResult(source.NullMove)
 	case s.printed:
 		return report.SkipIgnored, ""
-	case s.compared+s.another == 0:
+	case s.another == 0 && s.same == s.compared:
 		return report.SkipNullSame, ""
 	}
 	return report.SkipNullUnsure, ""
@@ -210,9 +215,9 @@ func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
 		return m
 	}
 	m.Told = 0
-	lacked := e.Models.lackedByFENs(n.Before.State, n.State)
+	lacked := e.Models.sideLackedByFENs(n.Before.State, n.State)
 	if lacked != 0 {
-		// The FEN's key lacks a number, so that the null move must lack it as well.
+		// The FEN's key lacks the side, so that the null move must lack it as well.
 		m.Want = report.Key{
 			Query: m.Got.Query, Route: report.ByMoveNumbers, Key: m.Want.Key ^ lacked,
 		}
@@ -220,25 +225,29 @@ func nullMismatch(e *Evidence, n observe.Null, differ featureSet) *Mismatch {
 	return m
 }
 
-// lackedByFENs returns what changes in keys by moves from a state to another one, and does not
-// change keys from FENs: of those kinds that have different numbers, the ones in which all that
-// changes has no number in FENs.
-func (m *Models) lackedByFENs(before, after *state.State) (lacked zobrist.Key) {
-	for _, d := range m.Differ {
-		sum := func(one *model.Model) (sum zobrist.Key) {
-			for _, f := range keycheck.Changed(one.Of(before), one.Of(after)) {
-				n, _ := one.Number(f)
-				if f.Kind.String() == d.Kind {
-					sum ^= n.Key
-				}
-			}
-			return sum
-		}
-		if sum(m.FromFEN) == 0 {
-			lacked ^= sum(m.ByMoves)
-		}
+// sideLackedByFENs returns what the side changes in keys by moves from a state to another one, if
+// it does not change keys from FENs. The null move begins with a key from a FEN. An en passant
+// number that this key lacks is not there to be removed, but the side is to be changed all the
+// same.
+func (m *Models) sideLackedByFENs(before, after *state.State) zobrist.Key {
+	side := state.Side.String()
+	isSide := func(d Difference) bool { return d.Kind == side }
+	if !slices.ContainsFunc(m.Differ, isSide) {
+		return 0
 	}
-	return lacked
+	sum := func(one *model.Model) (sum zobrist.Key) {
+		for _, f := range keycheck.Changed(one.Of(before), one.Of(after)) {
+			n, _ := one.Number(f)
+			if f.Kind.String() == side {
+				sum ^= n.Key
+			}
+		}
+		return sum
+	}
+	if sum(m.FromFEN) != 0 {
+		return 0
+	}
+	return sum(m.ByMoves)
 }
 
 // movesPiece reports whether a piece has moved, or a right is lost, as by no null move.

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -52,7 +53,7 @@ func xor(e *Evidence) Outcome {
 			item.Name = "xor"
 			// The numbers may be wrong here, since the other keys may be.
 			item.Unsure = true
-			item.Facts = append(item.Facts, shortKeys(outside)...)
+			item.Facts = append(item.Facts, shortKeys(e.Log, outside)...)
 		}
 		item.Facts = append(item.Facts, report.Fact{
 			Topic: report.Outside, N: len(outside), All: m.Checked(), Text: string(report.FromFEN),
@@ -137,11 +138,14 @@ func passantOnly(e *Evidence, outside []model.Sample) bool {
 	return !slices.ContainsFunc(outside, func(s model.Sample) bool { return !s.State.CanCapture() })
 }
 
-// shortKeys reports keys with fewer than 16 digits, as if a zero in them were not printed.
-func shortKeys(outside []model.Sample) []report.Fact {
+// shortKeys reports keys with fewer than 16 digits, as if a zero in them were not printed, if other
+// keys have 16.
+func shortKeys(log *observe.Log, outside []model.Sample) []report.Fact {
 	const few = 10 // keys that all begin with a zero digit: by chance in one of 2^40 cases
-	if len(outside) < few ||
-		slices.ContainsFunc(outside, func(s model.Sample) bool { return s.Key>>60 != 0 }) {
+	isLong := func(key zobrist.Key) bool { return key>>60 != 0 }
+	others := slices.ContainsFunc(slices.Collect(maps.Values(log.FENs)), isLong)
+	areShort := !slices.ContainsFunc(outside, func(s model.Sample) bool { return isLong(s.Key) })
+	if len(outside) < few || !areShort || !others {
 		return nil
 	}
 	return []report.Fact{{Topic: report.ShortKeys, N: len(outside)}}
@@ -254,7 +258,7 @@ func toldNumbers(e *Evidence) func(k model.Known) bool {
 			return true
 		case k.Key == 0 && silentKinds[kind.String()]:
 			return true
-		case m.Lacks(kind.String()), kind == state.SideRights:
+		case kind == state.SideRights, m.Lacks(kind.String()) && !onlyHere(kind):
 			return true
 		case setsOpen && isCastling:
 			// If a set has the number of another one, what is left of the rights has no meaning.
@@ -264,6 +268,12 @@ func toldNumbers(e *Evidence) func(k model.Known) bool {
 		}
 		return promoted(k.Feature)
 	}
+}
+
+// onlyHere reports whether only the check of numbers tells that keys lack a kind of feature: no two
+// FENs differ in it alone.
+func onlyHere(kind state.Kind) bool {
+	return kind == state.Hand || kind == state.Checks
 }
 
 // leftOut returns which numbers of a key with only some features may be so on purpose: those that

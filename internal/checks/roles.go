@@ -32,17 +32,18 @@ func lackedBy(m *Mismatch) []state.Feature { return m.Lacks }
 func hadBy(m *Mismatch) []state.Feature { return m.WronglyHas }
 
 // rolesOf counts the roles of some features of all mismatches. If some features are nothing to the
-// move, it says only which roles are in all mismatches.
+// move, it counts each role by itself.
 func rolesOf(
 	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
 ) (facts []report.Fact) {
 	count := make(map[string]int)
 	roles := make(map[string][]report.Role)
 	single := make(map[report.Role]int)
+	hasOthers := false
 	for _, m := range all {
 		these, ok := rolesIn(m, of(m))
 		if !ok {
-			return rolesInAll(all, topic, of)
+			hasOthers = true
 		}
 		if len(these) > 0 {
 			name := fmt.Sprint(these)
@@ -53,7 +54,7 @@ func rolesOf(
 			single[r]++
 		}
 	}
-	if len(count) > mostRoles {
+	if hasOthers || len(count) > mostRoles {
 		return mostFrequent(single, topic, len(all))
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {
@@ -64,8 +65,7 @@ func rolesOf(
 	return facts
 }
 
-// mostFrequent says in how many mismatches features have the most frequent roles, each by itself:
-// there are too many sets of roles to say all.
+// mostFrequent says in how many mismatches features have the most frequent roles, each by itself.
 func mostFrequent(
 	count map[report.Role]int, topic report.Topic, all int,
 ) (facts []report.Fact) {
@@ -78,26 +78,6 @@ func mostFrequent(
 		})
 	}
 	return facts
-}
-
-// rolesInAll says which roles the features of each mismatch have, besides others.
-func rolesInAll(
-	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
-) (facts []report.Fact) {
-	var common []report.Role
-	for i, m := range all {
-		these, _ := rolesIn(m, of(m))
-		if i == 0 {
-			common = these
-		}
-		common = slices.DeleteFunc(common, func(r report.Role) bool {
-			return !slices.Contains(these, r)
-		})
-	}
-	if len(common) == 0 {
-		return nil
-	}
-	return []report.Fact{{Topic: topic, N: len(all), All: len(all), Roles: common}}
 }
 
 // rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to
@@ -149,6 +129,10 @@ func roleOf(m moved, f state.Feature) report.Role {
 		return passantRole(m, f)
 	case state.Right, state.Rights, state.RookSquare:
 		return rightRole(m, f)
+	case state.SideRights:
+		if m.after.BlackToMove {
+			return rightRole(m, f)
+		}
 	}
 	return report.NoRole
 }
@@ -215,16 +199,17 @@ func passantRole(m moved, f state.Feature) report.Role {
 
 // rightRole returns what a castling right or a set is to a move.
 func rightRole(m moved, f state.Feature) report.Role {
+	isSet := f.Kind == state.Rights || f.Kind == state.SideRights
 	has := func(rights zobrist.CastlingRights) bool {
 		set := sortedRights(rights)
-		if f.Kind == state.Rights {
+		if isSet {
 			return set == f.Text
 		}
 		return slices.Contains([]byte(set), f.Text[0])
 	}
 	before, after := has(m.before.Castling), has(m.after.Castling)
 	switch {
-	case before && !after && f.Kind != state.Rights:
+	case before && !after && !isSet:
 		return report.LostRights
 	case before && !after:
 		return report.OldRights

@@ -37,11 +37,12 @@ func routes(e *Evidence) Outcome {
 	if o.Skip != report.Ran || len(shared) == 0 {
 		return o
 	}
-	if told := toldBy(e); told != "" {
-		o.Skip, o.Why = report.SkipShareKeys, told
-		return o
-	}
 	untold, tellers := withoutTold(e, shared)
+	told := toldBy(e)
+	if len(untold) > 0 && told != "" {
+		untold = nil
+		tellers = union(tellers, []string{told})
+	}
 	if len(untold) == 0 {
 		o.Skip, o.Why = report.SkipShareKeys, strings.Join(tellers, ", ")
 		return o
@@ -110,8 +111,8 @@ func pairItem(e *Evidence, shared []pair, o Outcome) report.Item {
 	}
 }
 
-// toldBy returns the check that tells why positions share keys: that of the numbers if they are
-// weak, or that of the fields if one has no number by moves either.
+// toldBy returns the check that may tell why any positions share keys: that of the numbers if they
+// are weak, or that of the fields if one has no number by moves either.
 func toldBy(e *Evidence) string {
 	if len(problemsOf(judgedNumbers(e))) > 0 {
 		return "numbers"

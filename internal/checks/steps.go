@@ -29,6 +29,10 @@ type walk struct {
 	all []*Mismatch
 	// heals has the places whose last move makes a wrong key right again.
 	heals map[*observe.Place]bool
+	// keeps has the places whose last move leaves the number of the en passant square before it.
+	keeps map[*observe.Place]bool
+	// unclear has the places of which it is not known whether their last move is right: see unsure.
+	unclear map[*observe.Place]bool
 	// told has the places whose last move makes the key wrong as different numbers predict.
 	told map[*observe.Place]bool
 }
@@ -44,6 +48,8 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) *walk {
 		own:     make(map[*observe.Place]zobrist.Key),
 		at:      make(map[*observe.Place]*Mismatch),
 		heals:   make(map[*observe.Place]bool),
+		keeps:   make(map[*observe.Place]bool),
+		unclear: make(map[*observe.Place]bool),
 		told:    make(map[*observe.Place]bool),
 	}
 	var later []*observe.Place // the place before was not asked about
@@ -69,6 +75,14 @@ func steps(e *Evidence, strayed map[*observe.Place]bool) *walk {
 		}
 	}
 	return w
+}
+
+// judged returns the places whose last move is known to be right or wrong, of some. A move that
+// makes a wrong key right again may be as wrong as the others, so that it is neither.
+func (w *walk) judged(places []*observe.Place) []*observe.Place {
+	return slices.DeleteFunc(slices.Clone(places), func(p *observe.Place) bool {
+		return w.heals[p] || w.keeps[p] || w.unclear[p] || w.strayed[p]
+	})
 }
 
 // inOtherWays returns the places whose last move makes the key wrong, but not as in a group.
@@ -106,11 +120,15 @@ func (w *walk) step(p *observe.Place) {
 		w.told[p] = expected != 0
 	}
 	switch {
-	case m.Difference() == 0, w.unsure(m, before):
+	case m.Difference() == 0:
+		return
+	case w.unsure(m, before):
+		w.unclear[p] = true
 		return
 	case m.Difference() == own:
 		// The number that one of the two keys lacked is missing, or too much, for good.
 		w.at[p.Before].Stays = true
+		w.keeps[p] = true
 		return
 	}
 	w.models.explain(m, before)
@@ -125,7 +143,7 @@ func (w *walk) step(p *observe.Place) {
 		}
 	}
 	m.Suspect = w.models.suspect(m)
-	if !m.Explained && m.Suspect == SuspectGot && !w.sub && w.models.lacksKind(m.State) {
+	if !m.Explained && m.Suspect == SuspectGot && !w.sub && w.models.lacksSome(m.State) {
 		m.Suspect = SuspectBoth // the FEN's key may lack what nothing explains
 	}
 	w.at[p] = m

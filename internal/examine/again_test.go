@@ -92,12 +92,41 @@ func makesLastMove() answerBug {
 	}
 }
 
+// keepsRights leaves the castling rights of the start in the key. Each right has a number that
+// depends on how many others a process was asked for before it.
+func keepsRights() answerBug {
+	number := make(map[rune]zobrist.Key)
+	return func(q source.Query, _ source.Answer) (added zobrist.Key) {
+		rights := "KQkq"
+		if q.FEN != "" {
+			rights = strings.Fields(q.FEN)[2]
+		}
+		for _, right := range strings.Trim(rights, "-") {
+			if number[right] == 0 {
+				number[right] = zobrist.NewSplitMix64(uint64(len(number))).Key()
+			}
+			added ^= number[right]
+		}
+		return added
+	}
+}
+
 // answered examines an engine whose answers a bug changes.
 func answered(t *testing.T, bug string, start func() answerBug) *report.Report {
 	t.Helper()
 	r := examined(t, newAltered(bug, start), observe.Options{Seed: 1, Positions: positions})
 	r.Numbers = nil
 	return r
+}
+
+// TestOrderHidesNothing: the numbers of a process depend on what it is asked for first, as in a
+// public engine. Wrong moves make two keys of one process differ all the same, by another number
+// than before, and are not said to be right in a new process.
+func TestOrderHidesNothing(t *testing.T) {
+	t.Parallel()
+	r := answered(t, "", keepsRights)
+	assert.Contains(t, allNames(r), "moves-castling", r.Text())
+	assert.Equal(t, report.IsWrong, rowNamed(t, r, "moves").Status)
 }
 
 // TestAgainShows requires that a position which is said to have two keys has them, by the commands

@@ -16,6 +16,7 @@ package examine
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/checks"
@@ -108,6 +109,7 @@ func judged(e *checks.Evidence, opt Options, all []checks.Check) *report.Report 
 			if item.Compared == 0 {
 				item.Compared = o.Compared
 			}
+			item.OtherNumbers = hasOtherNumbers(item, log)
 			r.Items = append(r.Items, item)
 		}
 		r.Notes = append(r.Notes, o.Notes...)
@@ -126,6 +128,16 @@ func judged(e *checks.Evidence, opt Options, all []checks.Check) *report.Report 
 	r.Notes = append(r.Notes, notes(log)...)
 	r.Numbers = numbers(e.Models)
 	return r
+}
+
+// hasOtherNumbers reports whether an item is of a check that asks processes of its own, and each
+// process has other numbers.
+func hasOtherNumbers(item report.Item, log *observe.Log) bool {
+	ofItsOwn := []string{"undo", "search", "null move"}
+	if !slices.Contains(ofItsOwn, item.Check) {
+		return false
+	}
+	return len(log.Others) > 0 && !observe.HaveSameNumbers(log.Others)
 }
 
 // notes says what is worth knowing about how the engine answered.
@@ -263,13 +275,17 @@ func merge(r *report.Report) {
 			kept = append(kept, item)
 			continue
 		}
-		kept[at].Also = append(kept[at].Also, report.Also{
+		also := report.Also{
 			Check:    item.Check,
 			Name:     item.Name,
 			Count:    item.Count,
 			Compared: item.Compared,
 			Unit:     item.Unit,
-		})
+		}
+		if strings.HasPrefix(item.Name, "fields-") {
+			also.Title = item.Title() // it may be a bug of its own
+		}
+		kept[at].Also = append(kept[at].Also, also)
 	}
 	r.Items = kept
 }
@@ -287,8 +303,26 @@ func shownAsOne(a, b report.Item) bool {
 	case room == "acts":
 		return sameAct(a, b)
 	}
+	if leavesRights(a) && b.Check == "fields" {
+		return false // that two FENs have one key is a bug of its own
+	}
 	sameKinds := len(a.Kinds) > 0 && slices.Equal(a.Kinds, b.Kinds)
 	return (sameKinds || wrongFENs(a, b)) && sameSeverity(a, b)
+}
+
+// leavesRights reports whether each wrong move of an item leaves the castling rights from before it
+// in the key. So does a move that never removes them, whatever numbers FENs have.
+func leavesRights(item report.Item) bool {
+	leaves := 0
+	for _, f := range item.Facts {
+		isOther := func(r report.Role) bool {
+			return r != report.LostRights && r != report.OldRights
+		}
+		if f.Topic == report.RoleHas && !slices.ContainsFunc(f.Roles, isOther) {
+			leaves += f.N
+		}
+	}
+	return leaves > 0 && leaves == item.Count
 }
 
 // wrongFENs reports whether two items show that keys from FENs are wrong, in the same kinds of

@@ -267,6 +267,7 @@ type quiet struct {
 	act    string // how its command begins
 	silent func(q source.Query) bool
 	many   bool // only if many commands come at once
+	some   bool // after the act only in the positions of silent, and else never
 }
 
 func (s quiet) About() source.About {
@@ -278,7 +279,8 @@ func (s quiet) About() source.About {
 func (s quiet) Ask(queries []source.Query, one bool) ([]source.Answer, error) {
 	answers, err := s.Source.Ask(queries, one)
 	for i := range answers {
-		if s.silent != nil && s.silent(queries[i]) && !(s.many && one) {
+		isSilent := s.silent != nil && s.silent(queries[i])
+		if isSilent && !s.some && !(s.many && one) {
 			answers[i] = noKey()
 		}
 	}
@@ -287,7 +289,7 @@ func (s quiet) Ask(queries []source.Query, one bool) ([]source.Answer, error) {
 
 func (s quiet) Do(q source.Query, act string) (source.Answer, error) {
 	a, err := s.Source.Do(q, act)
-	if s.act != "" && strings.HasPrefix(act, s.act) {
+	if s.act != "" && strings.HasPrefix(act, s.act) && (!s.some || s.silent(q)) {
 		a = noKey()
 	}
 	return a, err
@@ -336,13 +338,27 @@ func TestNoKeyAfterAct(t *testing.T) {
 	}
 }
 
+// TestNoKeyAfterSome requires that an engine which prints no key after some searches is not said to
+// be right in all of them without a word.
+func TestNoKeyAfterSome(t *testing.T) {
+	t.Parallel()
+	black := func(q source.Query) bool { return strings.Contains(q.FEN, " b ") }
+	src := quiet{
+		Source: newInstance(context.Background(), ""), act: "go depth", silent: black, some: true,
+	}
+	r := examined(t, src, observe.Options{Positions: 400, Seed: 1})
+	assert.Positive(t, rowNamed(t, r, "search").Compared)
+	assert.True(t, noted(r, report.NoteMute), r.Text())
+	assert.Contains(t, r.Text(), "prints no key after some commands")
+}
+
 // TestNoKeyInPosition requires that positions without a key are counted, and are no bug. If there
 // is a key once only that position is asked for, the engine has lost a command.
 func TestNoKeyInPosition(t *testing.T) {
 	t.Parallel()
 	black := func(q source.Query) bool { return strings.Contains(q.FEN, " b ") }
 	for _, many := range []bool{false, true} {
-		src := quiet{newInstance(context.Background(), ""), "", black, many}
+		src := quiet{Source: newInstance(context.Background(), ""), silent: black, many: many}
 		r := examined(t, src, observe.Options{Positions: 400, Seed: 1})
 		assert.NotEqual(t, 1, r.Exit(), r.Text())
 		assert.Equal(t, many, noted(r, report.NoteAtOnce), r.Text())
@@ -354,7 +370,7 @@ func TestNoKeyInPosition(t *testing.T) {
 		asked++
 		return asked > 600
 	}
-	src := quiet{newInstance(context.Background(), ""), "", mute, false}
+	src := quiet{Source: newInstance(context.Background(), ""), silent: mute}
 	r := examined(t, src, observe.Options{Positions: 800, Seed: 1})
 	assert.Contains(t, r.Text(), "it prints no key any more: it prints ?")
 	assert.Equal(t, 3, r.Exit(), r.Text())

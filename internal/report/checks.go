@@ -29,7 +29,7 @@ func allChecks() []checkWords {
 			name: "board",
 			asks: "Does the engine have the position that the rules of chess give, and does " +
 				"it make every legal move? (Only if it prints `Fen:`)",
-			compares: "the FEN that the engine prints, and the rules",
+			compares: "the FEN that the engine prints, without its clocks, and the rules",
 		},
 		{
 			name:     "moves",

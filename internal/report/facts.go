@@ -27,6 +27,12 @@ const (
 	Heals Topic = "heals"
 	// OtherWays: N moves make keys wrong in other ways, and are not counted.
 	OtherWays Topic = "other-ways"
+	// Strayed: N moves make a position of which the engine prints another FEN, or come after one,
+	// and are not counted.
+	Strayed Topic = "strayed"
+	// UnclearPassant: N moves set or remove an en passant square where the capture would be
+	// illegal, so that engines judge it by different rules. They are not counted.
+	UnclearPassant Topic = "unclear-en-passant"
 	// RoleLacks, RoleHas and RoleDiffers: in N of All mismatches, what the key lacks, or wrongly
 	// has, or what the two keys differ in, is Roles.
 	RoleLacks   Topic = "lacks-role"
@@ -49,9 +55,9 @@ const (
 	// NoneLegal: in none of N positions is a capture en passant legal; All positions follow a
 	// double push.
 	NoneLegal Topic = "none-legal"
-	// Explains: different numbers explain N of All wrong moves that change one of Features, and
-	// Together more with the different numbers of other items. A wrong move changes the two keys
-	// differently.
+	// Explains: different numbers explain N of All moves that change one of Features and change the
+	// two keys differently, and Together more with the different numbers of other items. Against
+	// more moves that change one of Features change the two keys alike.
 	Explains Topic = "explains"
 	// NoNumberFEN and NoNumberMoves: keys of this sort have no number for Features. If All is set,
 	// this is so of N of All keys of states with one of these.
@@ -66,8 +72,10 @@ const (
 	Common Topic = "common"
 	// AllPairs: N of All pairs that differ only in Text have the same key.
 	AllPairs Topic = "pairs"
-	// Rest: N more are explained by no few known numbers.
-	Rest Topic = "rest"
+	// Rest: N more are explained by no few known numbers. RestUncounted: they are not counted as
+	// right or wrong.
+	Rest          Topic = "rest"
+	RestUncounted Topic = "rest-uncounted"
 	// RestOfKind: N more wrong keys are in the same kind of features.
 	RestOfKind Topic = "rest-of-kind"
 	// Weakness and Effect: Text is what is wrong with numbers, and what follows in play.
@@ -131,6 +139,7 @@ type Fact struct {
 	OtherFrom int             `json:"other_from,omitempty"`
 	OtherTo   int             `json:"other_to,omitempty"`
 	Together  int             `json:"together,omitempty"`
+	Against   int             `json:"against,omitempty"`
 	Key       zobrist.Key     `json:"key,omitempty"`
 	Features  []state.Feature `json:"features,omitempty"`
 	Kinds     []string        `json:"kinds,omitempty"`
@@ -160,6 +169,12 @@ func inHowMany(f Fact) string {
 	return fmt.Sprintf("in %s of %s, ", words.Thousands(f.N), words.Thousands(f.All))
 }
 
+// restText says how many moves are explained by no few known numbers.
+func restText(n int) string {
+	return counted(n, "more move makes the key wrong by ", "more moves make keys wrong by ") +
+		"the XOR of no few known numbers"
+}
+
 // Sentence says a fact.
 func (f Fact) Sentence() string {
 	n, all := words.Thousands(f.N), words.Thousands(f.All)
@@ -172,11 +187,20 @@ func (f Fact) Sentence() string {
 	case OtherMoves:
 		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
 	case Heals:
-		return counted(f.N, "move makes a wrong key right again: it is",
-			"moves make a wrong key right again: these are") + " not counted"
+		return counted(f.N, "move makes a wrong key right again, other than by removing an "+
+			"en passant number: it is", "moves make a wrong key right again, other than by "+
+			"removing an en passant number: these are") + " not counted"
 	case OtherWays:
 		return counted(f.N, "move makes the key wrong in another way: it is",
 			"moves make keys wrong in other ways: these are") + " not counted"
+	case Strayed:
+		return counted(f.N, "move makes, or comes after, a position of which the engine prints "+
+			"another FEN: it is", "moves make, or come after, a position of which the engine "+
+			"prints another FEN: these are") + " not counted"
+	case UnclearPassant:
+		return counted(f.N, "move sets or removes an en passant square where the "+
+			"capture would be illegal: it is", "moves set or remove an en passant square where "+
+			"the capture would be illegal: these are") + " not counted"
 	case RoleLacks:
 		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:
@@ -189,7 +213,7 @@ func (f Fact) Sentence() string {
 		return inHowMany(f) + "the key wrongly has one number of " +
 			kindsText([]string{f.Text})
 	case InKinds:
-		return inHowMany(f) + "the keys differ in " + kindsText(f.Kinds)
+		return inHowMany(f) + "the keys differ only in " + kindsText(f.Kinds)
 	case Range:
 		return fmt.Sprintf(
 			"%s is %s where the key is wrong, and %s elsewhere",
@@ -231,8 +255,12 @@ func (f Fact) Sentence() string {
 		return "in " + part(f.N, f.All, "pair", "pairs") + " of FENs that differ only in " +
 			strings.ReplaceAll(f.Text, "-", " ") + ", both have the same key"
 	case Rest:
-		return counted(f.N, "more move makes the key wrong by ", "more moves make keys wrong by ") +
-			"the XOR of no few known numbers"
+		return restText(f.N)
+	case RestUncounted:
+		if f.N == 1 {
+			return restText(f.N) + ": it is not counted"
+		}
+		return restText(f.N) + ": these are not counted"
 	case RestOfKind:
 		return counted(f.N, "more move makes the key wrong in ", "more moves make keys wrong in ") +
 			"the same kind of features"
@@ -294,12 +322,13 @@ func (f Fact) Sentence() string {
 
 // explains says how many moves different numbers explain.
 func (f Fact) explains(features string) string {
-	moves := "wrong moves that change one of these"
+	these := "one of these"
 	if len(f.Features) == 1 {
-		moves = "wrong moves that change it"
+		these = "it"
 	}
+	moves := "moves that change " + these + " and change the two keys differently"
 	if f.All == 1 {
-		moves = strings.Replace(moves, "moves that change", "move that changes", 1)
+		moves = "move that changes " + these + " and changes the two keys differently"
 	}
 	explains := "this explains " + part(f.N, f.All, moves, moves)
 	together := part(f.Together, f.All, moves, moves)
@@ -309,6 +338,16 @@ func (f Fact) explains(features string) string {
 			" more together with another bug of this report"
 	case f.Together > 0:
 		explains = "together with another bug of this report, this explains " + together
+	}
+	if f.Against > 0 {
+		explains += fmt.Sprintf(
+			"; but %s",
+			counted(
+				f.Against,
+				"more move that changes "+these+" changes the two keys alike",
+				"more moves that change "+these+" change the two keys alike",
+			),
+		)
 	}
 	return "keys by moves and keys from FENs have different numbers for " + features + ": " +
 		explains

@@ -120,7 +120,10 @@ type Item struct {
 	WronglyHas  []state.Feature `json:"wrongly_has,omitempty"`
 	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
 	Unexplained zobrist.Key     `json:"unexplained,omitempty"`
-	Move        string          `json:"move,omitempty"` // that is refused
+	// OtherNumbers is set if Got and Want are keys of another process than the one whose numbers
+	// are known, and each process has numbers of its own.
+	OtherNumbers bool   `json:"other_numbers,omitempty"`
+	Move         string `json:"move,omitempty"` // that is refused
 	// Line is what a game in Go or behind an adapter answered; nil for engines.
 	Line *Line `json:"line,omitempty"`
 	// Law says which law of a method is broken, with what differs.
@@ -154,6 +157,8 @@ type Also struct {
 	Count    int    `json:"count"`
 	Compared int    `json:"compared"`
 	Unit     Unit   `json:"unit"`
+	// Title is the first line of the other item, if this one does not say the same.
+	Title string `json:"title,omitempty"`
 	// Fails is what the engine does if nothing could be compared: it panics, or refuses a move.
 	Fails string `json:"fails,omitempty"`
 }

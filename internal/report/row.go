@@ -106,6 +106,7 @@ const (
 	NoteEPRule   NoteTopic = "ep-rule"   // in N keys, en passant is not one number for each square
 	NoteSub      NoteTopic = "sub"       // several kinds of features are missing
 	NoteKeyless  NoteTopic = "keyless"   // N states without a key, such as after FEN: Text
+	NoteMute     NoteTopic = "mute"      // the engine prints no key after some commands: Text
 	NoteRenewed  NoteTopic = "renewed"   // the engine ended, and another process has other numbers
 	NoteNewGames NoteTopic = "new-games" // all keys change at a new game
 )

@@ -104,6 +104,9 @@ func (n Note) Sentence() string {
 			n.FEN,
 			n.Text,
 		)
+	case NoteMute:
+		return "the engine prints no key after some commands, which were not compared, such as " +
+			n.Text
 	case NoteRenewed:
 		return "the engine ended, and a new process has other numbers, so nothing more was asked"
 	}

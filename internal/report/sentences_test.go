@@ -34,11 +34,20 @@ func TestCounts(t *testing.T) {
 		{report.Fact{Topic: report.Class, Class: kings, Wrong: 1, All: 1000},
 			"wrong: 1 of 1,000 moves of kings after which castling rights are lost"},
 		{report.Fact{Topic: report.Heals, N: 1},
-			"1 move makes a wrong key right again: it is not counted"},
+			"1 move makes a wrong key right again, other than by removing an en passant number: " +
+				"it is not counted"},
 		{report.Fact{Topic: report.OtherWays, N: 1},
 			"1 move makes the key wrong in another way: it is not counted"},
 		{report.Fact{Topic: report.OtherWays, N: 2},
 			"2 moves make keys wrong in other ways: these are not counted"},
+		{report.Fact{Topic: report.Strayed, N: 1}, "1 move makes, or comes after, a position of " +
+			"which the engine prints another FEN: it is not counted"},
+		{report.Fact{Topic: report.Strayed, N: 2}, "2 moves make, or come after, a position of " +
+			"which the engine prints another FEN: these are not counted"},
+		{report.Fact{Topic: report.UnclearPassant, N: 1}, "1 move sets or removes an en passant " +
+			"square where the capture would be illegal: it is not counted"},
+		{report.Fact{Topic: report.UnclearPassant, N: 2}, "2 moves set or remove an en passant " +
+			"square where the capture would be illegal: these are not counted"},
 		{report.Fact{Topic: report.OtherMoves, Wrong: 0, All: 1}, "wrong: 0 of 1 other move"},
 		{report.Fact{Topic: report.OtherMoves, Wrong: 2, All: 3}, "wrong: 2 of 3 other moves"},
 		{report.Fact{Topic: report.RoleLacks, N: 1, All: 1, Roles: []report.Role{report.Victim}},
@@ -57,7 +66,7 @@ func TestCounts(t *testing.T) {
 			`keys by moves of positions with one of "a1 q" that are the XOR of the other ` +
 				"numbers: 2 of 3"},
 		{report.Fact{Topic: report.InKinds, N: 2, All: 3, Kinds: []string{"en-passant", "side"}},
-			"in 2 of 3, the keys differ in en passant and the side"},
+			"in 2 of 3, the keys differ only in en passant and the side"},
 		{report.Fact{Topic: report.Unchanged, N: 1}, "the key is the same as before the move"},
 		{report.Fact{Topic: report.Unchanged, N: 2},
 			"in all 2, the key is the same as before the move"},
@@ -69,6 +78,10 @@ func TestCounts(t *testing.T) {
 			"1 more move makes the key wrong by the XOR of no few known numbers"},
 		{report.Fact{Topic: report.Rest, N: 2},
 			"2 more moves make keys wrong by the XOR of no few known numbers"},
+		{report.Fact{Topic: report.RestUncounted, N: 1}, "1 more move makes the key wrong by the " +
+			"XOR of no few known numbers: it is not counted"},
+		{report.Fact{Topic: report.RestUncounted, N: 2}, "2 more moves make keys wrong by the " +
+			"XOR of no few known numbers: these are not counted"},
 		{report.Fact{Topic: report.RestOfKind, N: 1},
 			"1 more move makes the key wrong in the same kind of features"},
 		{report.Fact{Topic: report.Faded, N: 1},
@@ -86,17 +99,23 @@ func TestCounts(t *testing.T) {
 			`the key differs for each FEN that has "a1 q", and for no other: 1 of 10 FENs`},
 		{report.Fact{Topic: report.Explains, N: 1, All: 1, Features: queen},
 			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
-				"1 of 1 wrong move that changes it"},
+				"1 of 1 move that changes it and changes the two keys differently"},
 		{report.Fact{Topic: report.Explains, N: 3, All: 4, Features: append(queen, queen...)},
 			`keys by moves and keys from FENs have different numbers for "a1 q", "a1 q": ` +
-				"this explains 3 of 4 wrong moves that change one of these"},
+				"this explains 3 of 4 moves that change one of these and change the two keys " +
+				"differently"},
 		{report.Fact{Topic: report.Explains, All: 2, Together: 2, Features: queen},
 			`keys by moves and keys from FENs have different numbers for "a1 q": together with ` +
-				"another bug of this report, this explains 2 of 2 wrong moves that change it"},
+				"another bug of this report, this explains 2 of 2 moves that change it " +
+				"and change the two keys differently"},
 		{report.Fact{Topic: report.Explains, N: 5, Together: 2, All: 8, Features: queen},
 			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
-				"5 of 8 wrong moves that change it, and 2 more together with another bug of " +
-				"this report"},
+				"5 of 8 moves that change it and change the two keys differently, and 2 more " +
+				"together with another bug of this report"},
+		{report.Fact{Topic: report.Explains, N: 5, All: 5, Against: 1, Features: queen},
+			`keys by moves and keys from FENs have different numbers for "a1 q": this explains ` +
+				"5 of 5 moves that change it and change the two keys differently; but 1 more " +
+				"move that changes it changes the two keys alike"},
 		{report.Fact{Topic: report.RoleDiffers, N: 2, All: 2, Roles: []report.Role{report.Victim}},
 			"in all 2, the keys differ in the pawn captured en passant"},
 	} {

@@ -253,8 +253,12 @@ func (a Also) sentence() string {
 	case a.Fails != "":
 		return fmt.Sprintf("also in the check %q, after other calls: %s", a.Check, a.Fails)
 	}
-	return fmt.Sprintf("also in the check %q: %s of %s", a.Check, words.Thousands(a.Count),
+	text := fmt.Sprintf("also in the check %q: %s of %s", a.Check, words.Thousands(a.Count),
 		words.Plural(a.Compared, string(a.Unit)))
+	if a.Title != "" {
+		text += ": " + a.Title
+	}
+	return text
 }
 
 // See says at the row of the other check which check has the item.
@@ -345,10 +349,12 @@ func (i *Item) differences() string {
 		if len(parts) > 0 {
 			besides = "besides, "
 		}
-		parts = append(parts, fmt.Sprintf(
-			"%sthe keys differ by %v, which is the XOR of no few known numbers",
-			besides, i.Unexplained,
-		))
+		why := "which is the XOR of no few known numbers"
+		if i.OtherNumbers {
+			why = "and the numbers are not known, since each process has others"
+		}
+		text := fmt.Sprintf("%sthe keys differ by %v, %s", besides, i.Unexplained, why)
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
 }
