@@ -19,7 +19,7 @@ import (
 // two.
 func undoAct() observe.Act {
 	return observe.Act{
-		Commands: func(about source.About) []string { return about.Acts },
+		Commands: func(about source.About) []string { return about.Perft },
 		Places:   200,
 		Time:     2 * time.Second,
 	}
@@ -37,18 +37,18 @@ func undo(e *Evidence) Outcome {
 	switch {
 	case o.Skip != report.Ran:
 		return o
-	case len(e.Log.About.Acts) == 0:
+	case len(e.Log.About.Perft) == 0:
 		o.Skip = report.SkipNoPerft
 		return o
 	}
 	trials := e.Log.Trials["undo"]
 	if len(trials) == 0 {
-		o.Skip, o.Why = e.noResult(e.Log.About.Acts...)
+		o.Skip, o.Why = e.noResult(e.Log.About.Perft...)
 		return o
 	}
 	// What makes one move is asked first. If it is wrong, more moves would hide which one is.
 	first := slices.DeleteFunc(slices.Clone(trials), func(t observe.Trial) bool {
-		return t.Act != e.Log.About.Acts[0]
+		return t.Act != e.Log.About.Perft[0]
 	})
 	wrong := wrongTrials(e, first)
 	o.Compared = len(first)
@@ -58,7 +58,7 @@ func undo(e *Evidence) Outcome {
 	}
 	o.Wrong = len(wrong)
 	o.Items = actItems("undo", wrong)
-	o.Notes = e.keylessAfter(e.Log.About.Acts...)
+	o.Notes = e.keylessAfter(e.Log.About.Perft...)
 	return o
 }
 

@@ -383,7 +383,7 @@ func TestNumbers(t *testing.T) {
 func TestActs(t *testing.T) {
 	t.Parallel()
 	log := sound().log(t)
-	log.About.Acts = []string{"go perft 1"}
+	log.About.Perft = []string{"go perft 1"}
 	log.About.Search, log.About.NewGame = "go depth 1", "ucinewgame"
 	trials := func(act string, change func(p *chess.Position) zobrist.Key) (all []observe.Trial) {
 		for _, p := range log.Places[:100] {
@@ -442,7 +442,7 @@ func TestActs(t *testing.T) {
 func TestNoResult(t *testing.T) {
 	t.Parallel()
 	log := sound().log(t)
-	log.About.Acts = []string{"go perft 1"}
+	log.About.Perft = []string{"go perft 1"}
 	log.About.SetUp = func(source.Query) string { return "setpos start\nplay e2e4" }
 	log.Failed = []observe.Failed{{Act: "go perft 1"}}
 	o := run(t, "undo", log)

@@ -173,7 +173,7 @@ func TestRolesOfTwo(t *testing.T) {
 func TestUndoNothing(t *testing.T) {
 	t.Parallel()
 	log := sound().log(t)
-	log.About.Acts = []string{"go perft 1"}
+	log.About.Perft = []string{"go perft 1"}
 	for i, p := range log.Places[:200] {
 		after := p.FromFEN
 		switch {

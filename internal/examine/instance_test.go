@@ -29,7 +29,8 @@ func newInstance(ctx context.Context, bug string) source.Source {
 func (s *instance) About() source.About {
 	return source.About{
 		Name:     "Planted",
-		Acts:     []string{"go perft 1", "go perft 2"},
+		Process:  true, // any command is an act, if Do knows it
+		Perft:    []string{"go perft 1", "go perft 2"},
 		Search:   "go depth 1",
 		NewGame:  "ucinewgame",
 		Chess960: strings.HasPrefix(s.bug, "960"),
@@ -75,7 +76,7 @@ func (s *instance) Do(q source.Query, act string) (source.Answer, error) {
 	case s.About().Search:
 		move = s.Search(1)
 	default:
-		return source.Answer{}, fmt.Errorf("no act %q", act)
+		return source.Answer{}, fmt.Errorf("Do in instance_test.go lacks the act %q", act)
 	}
 	return source.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN(), Move: move}, nil
 }

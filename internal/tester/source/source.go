@@ -44,12 +44,15 @@ type About struct {
 	Variant  string // "" for chess; of others only the engine knows the rules
 	Chess960 bool   // castling is the king's move to its rook
 	Lists    bool   // List works
-	// commands for Do that make moves and take them back, such as "go perft 1", the shortest first
-	Acts []string
+	// Process is set for a UCI process, for which any command is an act. An engine in Go has only
+	// the acts that are named here.
+	Process bool
+	// the acts that make moves and take them back, such as "go perft 1", the shortest first
+	Perft []string
 	Reading
-	// the command for Do whose answer has the move that it found, which it may play; "" for none
+	// the act whose answer has the move that it found, which it may play; "" for none
 	Search string
-	// what Do does to begin another game, such as "ucinewgame"; or ""
+	// the act that begins another game, such as "ucinewgame"; or ""
 	NewGame string
 	More    string // how to give it more positions, after a semicolon; or ""
 	// the option for answers that come later, such as -limit 100s; or ""
@@ -60,13 +63,11 @@ type About struct {
 	Many bool
 }
 
-// Does reports whether the engine can be asked for an act: one of those that About has (Acts,
-// Search, NewGame, and Ask, which prints the key once more), or, as a process, any command that is
-// done when the engine says readyok, such as a setoption. An engine in Go knows no commands: its
-// Ask is empty.
+// Does reports whether the engine can be asked for an act: one of those that About names (Perft,
+// Search and NewGame), or, as a process, any command that is done when the engine says readyok,
+// such as a setoption, or Ask, which prints the key once more.
 func (a About) Does(act string) bool {
-	isProcess := a.Ask != ""
-	return isProcess || act == a.Search || act == a.NewGame || slices.Contains(a.Acts, act)
+	return a.Process || act == a.Search || act == a.NewGame || slices.Contains(a.Perft, act)
 }
 
 // Command returns the command by which the engine sets up a position.

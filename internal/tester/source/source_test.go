@@ -12,11 +12,15 @@ import (
 // names.
 func TestDoes(t *testing.T) {
 	t.Parallel()
-	inGo := source.About{Acts: []string{"go perft 1"}, Search: "go depth 1", NewGame: "ucinewgame"}
+	inGo := source.About{
+		Perft:   []string{"go perft 1"},
+		Search:  "go depth 1",
+		NewGame: "ucinewgame",
+	}
 	for _, act := range []string{"go perft 1", "go depth 1", "ucinewgame"} {
 		assert.True(t, inGo.Does(act), act)
 	}
 	assert.False(t, inGo.Does("ponderhit"))
-	process := source.About{Reading: source.Reading{Ask: "d"}}
+	process := source.About{Process: true}
 	assert.True(t, process.Does("ponderhit"))
 }

@@ -113,17 +113,23 @@ func (s *Session) restart() error {
 func (s *Session) About() source.About {
 	read := fmt.Sprintf("%s, which prints %.200q", s.opt.Ask, strings.TrimSpace(s.read.line))
 	about := source.About{
-		Name: s.name, Lists: s.counts.lists, Search: s.search, NewGame: s.protocol.newGame,
+		Name:    s.name,
+		Variant: s.variant,
+		Process: true,
+		Lists:   s.counts.lists,
+		Reading: source.Reading{Ask: s.opt.Ask, Read: read},
+		Search:  s.search,
+		NewGame: s.protocol.newGame,
 		More:    "; give more with -n, or other starts with -from",
 		Limit:   fmt.Sprintf("-limit %v", 10*s.opt.Limit),
-		Reading: source.Reading{Ask: s.opt.Ask, Read: read},
-		Note:    s.note, Many: !s.alone, SetUp: s.protocol.position,
+		Note:    s.note,
+		SetUp:   s.protocol.position,
+		Many:    !s.alone,
 	}
-	about.Variant = s.variant
 	chess960 := s.option("UCI_Chess960")
 	about.Chess960 = chess960 >= 0 && s.options[chess960].usual == "true"
 	if count := s.counts.command; count != "" {
-		about.Acts = []string{count + "1", count + "2"}
+		about.Perft = []string{count + "1", count + "2"}
 	}
 	return about
 }
