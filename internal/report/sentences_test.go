@@ -3,10 +3,6 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -125,12 +122,13 @@ func TestCounts(t *testing.T) {
 
 // TestTopics requires a sentence of each topic that the source declares, also without a count.
 func TestTopics(t *testing.T) {
-	topics := append(topicsIn(t, "facts.go"), topicsIn(t, "game.go")...)
-	require.Contains(t, topics, report.Class)
-	require.Contains(t, topics, report.GameClass)
+	topics := sample.Constants(t, "facts.go", "Topic")
+	topics = append(topics, sample.Constants(t, "game.go", "Topic")...)
+	require.Contains(t, topics, string(report.Class))
+	require.Contains(t, topics, string(report.GameClass))
 	for _, topic := range topics {
 		fact := report.Fact{
-			Topic: topic,
+			Topic: report.Topic(topic),
 			Text:  "it says so",
 			Class: &report.MoveClass{Kind: report.AnyMove},
 		}
@@ -138,26 +136,41 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// topicsIn returns the constants of type Topic that a file declares.
-func topicsIn(t *testing.T, name string) (topics []report.Topic) {
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-	require.NoError(t, err)
-	ast.Inspect(file, func(n ast.Node) bool {
-		constant, ok := n.(*ast.ValueSpec)
-		if !ok {
-			return true
+// TestMoveWords requires words for each kind of moves, each role and each quantity that moves.go
+// declares: a sentence without them would end too early.
+func TestMoveWords(t *testing.T) {
+	kinds := sample.Constants(t, "moves.go", "MoveKind")
+	require.Contains(t, kinds, string(report.OutOfCheck))
+	for _, kind := range kinds {
+		class := &report.MoveClass{Kind: report.MoveKind(kind)}
+		one := report.Fact{Topic: report.Class, Class: class, Wrong: 1, All: 1}
+		move := strings.TrimPrefix(one.Sentence(), "wrong: 1 of 1 ")
+		assert.NotEmpty(t, move, "add %q to moveKinds", kind)
+		two := report.Fact{Topic: report.Class, Class: class, Wrong: 2, All: 2}
+		moves := strings.TrimPrefix(two.Sentence(), "wrong: 2 of 2 ")
+		assert.NotEqual(t, move, moves, "%q needs a singular and a plural in moveKinds", kind)
+	}
+
+	roles := sample.Constants(t, "moves.go", "Role")
+	require.Contains(t, roles, string(report.SideToMove))
+	for _, role := range roles {
+		if report.Role(role) == report.NoRole {
+			continue
 		}
-		typ, ok := constant.Type.(*ast.Ident)
-		if !ok || typ.Name != "Topic" {
-			return true
+		fact := report.Fact{
+			Topic: report.RoleLacks, N: 1, All: 1, Roles: []report.Role{report.Role(role)},
 		}
-		literal := constant.Values[0].(*ast.BasicLit).Value
-		topic, err := strconv.Unquote(literal)
-		require.NoError(t, err)
-		topics = append(topics, report.Topic(topic))
-		return true
-	})
-	return topics
+		assert.Regexp(t, `^the key lacks \w`, fact.Sentence(), "add %q to roleNames", role)
+	}
+
+	quantities := sample.Constants(t, "moves.go", "Quantity")
+	require.Contains(t, quantities, string(report.Men))
+	for _, quantity := range quantities {
+		fact := report.Fact{
+			Topic: report.Range, Quantity: report.Quantity(quantity), From: 3, To: 3,
+		}
+		assert.Regexp(t, `^the \w`, fact.Sentence(), "add %q to quantities", quantity)
+	}
 }
 
 // TestKeyJSON requires that a key which was not asked for is absent in JSON, and that one of zero
@@ -178,8 +191,8 @@ func TestKeyJSON(t *testing.T) {
 	}
 }
 
-// sample is a report with what text and JSON must both have.
-func sample() *report.Report {
+// sampleReport is a report with what text and JSON must both have.
+func sampleReport() *report.Report {
 	castling := state.Castling("K")
 	again := source.Query{FEN: "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}
 	return &report.Report{
@@ -215,7 +228,7 @@ func sample() *report.Report {
 // TestText requires that the text is the same when it is made from the JSON, and what it says of an
 // old difference, of a command that is repeated, and of a key that was not asked for.
 func TestText(t *testing.T) {
-	r := sample()
+	r := sampleReport()
 	r.Finish(nil)
 	var b bytes.Buffer
 	require.NoError(t, r.WriteJSON(&b))
@@ -242,7 +255,7 @@ func TestText(t *testing.T) {
 // TestRewrite requires that the report shows the commands of the engine's protocol, also when it is
 // made from JSON.
 func TestRewrite(t *testing.T) {
-	r := sample()
+	r := sampleReport()
 	r.Rewrite(func(q source.Query) string {
 		return strings.Replace(q.Command(), "position fen", "setboard", 1)
 	})
@@ -261,7 +274,7 @@ func TestRewrite(t *testing.T) {
 // TestAccepted requires that to accept a name accepts the items of that name, and of an item with
 // several names none before all are accepted.
 func TestAccepted(t *testing.T) {
-	r := sample()
+	r := sampleReport()
 	r.Items = append(r.Items, report.Item{Check: "search", Name: "search-side", Count: 1})
 	r.Items[3].Also = []report.Also{{Check: "undo", Name: "undo-side", Count: 1}}
 	r.Finish([]string{"moves-castling", "search-side"})
