@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/observe"
 	"github.com/zobrist-go/zobrist/internal/report"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/state"
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
@@ -110,6 +111,99 @@ func TestMoves(t *testing.T) {
 		}
 		assert.Equal(t, []report.MoveKind{c.class}, classes)
 		assert.Contains(t, roles, c.role)
+	}
+}
+
+// TestMoveKinds requires that a bug in the moves of each kind is said to be one of these: each must
+// be counted, and told apart from the others.
+func TestMoveKinds(t *testing.T) {
+	t.Parallel()
+	type board = *chess.Position
+	captures := func(before board, m chess.Move) bool {
+		return before.Board[m.To] != zobrist.NoPiece
+	}
+	enPassant := func(before board, m chess.Move) bool {
+		isPawn := before.Board[m.From].Kind() == zobrist.WhitePawn
+		return isPawn && before.EnPassant != 0 && m.To == before.EnPassant
+	}
+	pseudoLegal := func(b board) bool { return b.EnPassantCounts(zobrist.EnPassantPseudoLegal) }
+	losesRights := func(before, after board) bool { return before.Castling != after.Castling }
+	isKind := map[report.MoveKind]func(before, after board, m chess.Move) bool{
+		report.Promotion: func(_, _ board, m chess.Move) bool {
+			return m.Promotion != zobrist.NoPiece
+		},
+		report.PassantCapture: func(before, _ board, m chess.Move) bool {
+			return enPassant(before, m)
+		},
+		report.Castling: func(before, _ board, m chess.Move) bool {
+			isKing := before.Board[m.From].Kind() == zobrist.WhiteKing
+			return isKing && (m.To == m.From+2 || m.To == m.From-2)
+		},
+		report.DoublePush: func(before, after board, m chess.Move) bool {
+			return after.EnPassant != 0
+		},
+		report.PlainCapture: func(before, _ board, m chess.Move) bool {
+			return captures(before, m)
+		},
+		report.Capture: func(before, _ board, m chess.Move) bool {
+			return captures(before, m) || enPassant(before, m)
+		},
+		report.PromotionCapture: func(before, _ board, m chess.Move) bool {
+			return m.Promotion != zobrist.NoPiece && captures(before, m)
+		},
+		report.PawnCaptured: func(before, _ board, m chess.Move) bool {
+			return before.Board[m.To].Kind() == zobrist.WhitePawn
+		},
+		report.LosesRights: func(before, after board, _ chess.Move) bool {
+			return losesRights(before, after)
+		},
+		report.CaptureOfRights: func(before, after board, m chess.Move) bool {
+			return captures(before, m) && losesRights(before, after)
+		},
+		report.AfterPush: func(before, _ board, _ chess.Move) bool {
+			return before.EnPassant != 0
+		},
+		report.AfterPushPast: func(before, _ board, _ chess.Move) bool {
+			return pseudoLegal(before)
+		},
+		report.PushPast: func(_, after board, _ chess.Move) bool { return pseudoLegal(after) },
+		report.GivesCheck: func(_, after board, _ chess.Move) bool {
+			return movegen.InCheck(after)
+		},
+		report.OutOfCheck: func(before, _ board, _ chess.Move) bool {
+			return movegen.InCheck(before)
+		},
+	}
+	for _, name := range sample.Constants(t, "../report/moves.go", "MoveKind") {
+		kind := report.MoveKind(name)
+		if kind == report.AnyMove {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			is := isKind[kind]
+			require.NotNil(t, is, "say here which moves are of the kind %q", kind)
+			m := sound()
+			m.positions = 1500
+			m.move = func(before, after board, move chess.Move) zobrist.Key {
+				h := rightMove(before, after, move)
+				if is(before, after, move) {
+					h ^= zobrist.NewSplitMix64(9).Split(after.FEN()).Key()
+				}
+				return h
+			}
+			o := run(t, "moves", m.log(t))
+			require.Len(t, o.Items, 1)
+			var classes []report.MoveClass
+			for _, f := range o.Items[0].Facts {
+				if f.Topic == report.Class {
+					classes = append(classes, *f.Class)
+					assert.Equal(t, f.All, f.Wrong, "each move of the kind is wrong")
+				}
+			}
+			want := []report.MoveClass{{Kind: kind}}
+			assert.Equal(t, want, classes, "add the kind to kinds in classes.go")
+		})
 	}
 }
 
