@@ -285,7 +285,7 @@ func search(e *Evidence) Outcome {
 	return o
 }
 
-// playedTrials counts the searches after which the engine stands behind its best move. It returns
+// playedTrials counts the searches after which the engine has played its best move. It returns
 // those whose key is neither that of the position nor that after the best move.
 func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mismatch) {
 	for _, t := range trials {
@@ -296,15 +296,12 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 			wrong = append(wrong, afterAct(e, t))
 			continue
 		}
-		shown := differing(t.After.FEN, t.Next.FEN)
-		sameKey := t.After.Key == t.Next.Key
-		isBefore := differing(t.After.FEN, t.Before.FEN)
-		if shown != nil && isBefore != nil && len(shown) > 0 && len(isBefore) == 0 {
-			// The engine shows that it does not stand behind its best move.
+		if showsNoMove(t) {
 			wrong = append(wrong, afterAct(e, t))
 			continue
 		}
-		if sameKey || shown != nil && len(shown) == 0 {
+		sameKey := t.After.Key == t.Next.Key
+		if sameKey || showSame(t.After.FEN, t.Next.FEN) {
 			played++
 		}
 		if sameKey {
@@ -329,6 +326,21 @@ func playedTrials(e *Evidence, trials []observe.Trial) (played int, wrong []*Mis
 		wrong = append(wrong, m)
 	}
 	return played, wrong
+}
+
+// showsNoMove reports whether the engine, after a search, prints the position without its best
+// move, so that it has not played the move.
+func showsNoMove(t observe.Trial) bool {
+	changed := differing(t.After.FEN, t.Next.FEN)
+	return showSame(t.After.FEN, t.Before.FEN) && len(changed) > 0
+}
+
+// showSame reports whether two FENs that an engine prints are of the same position. It is false for
+// an engine that prints no FENs.
+func showSame(a, b string) bool {
+	fields := differing(a, b)
+	isKnown := fields != nil
+	return isKnown && len(fields) == 0
 }
 
 // stateAfter returns the state after the move that a search found, of which the key must be; or the

@@ -94,23 +94,31 @@ func passesPawn(p *chess.Position) bool {
 // A class is a class of moves.
 type class struct {
 	report.MoveClass
-	is func(m moved) bool
+	is     func(m moved) bool
+	bySide bool // White's and Black's moves of the class are counted, too
 }
 
 // kinds returns the kinds of moves, and which moves they have, the simplest first.
 func kinds() []class {
 	named := func(kind report.MoveKind, is func(m moved) bool) class {
-		return class{report.MoveClass{Kind: kind}, is}
+		return class{MoveClass: report.MoveClass{Kind: kind}, is: is}
+	}
+	bySide := func(kind report.MoveKind, is func(m moved) bool) class {
+		c := named(kind, is)
+		c.bySide = true
+		return c
 	}
 	isPlain := func(m moved) bool { return m.captures() && !m.enPassant() }
 	return []class{
-		named(report.Promotion, moved.promotes),
-		named(report.PassantCapture, moved.enPassant),
-		named(report.Castling, moved.castles),
-		named(report.DoublePush, moved.doublePush),
-		named(report.PlainCapture, isPlain),
-		named(report.Capture, moved.captures),
-		named(report.PromotionCapture, func(m moved) bool { return m.promotes() && m.captures() }),
+		bySide(report.Promotion, moved.promotes),
+		bySide(report.PassantCapture, moved.enPassant),
+		bySide(report.Castling, moved.castles),
+		bySide(report.DoublePush, moved.doublePush),
+		bySide(report.PlainCapture, isPlain),
+		bySide(report.Capture, moved.captures),
+		bySide(report.PromotionCapture, func(m moved) bool {
+			return m.promotes() && m.captures()
+		}),
 		named(report.PawnCaptured, moved.capturesPawn),
 		named(report.LosesRights, moved.losesRights),
 		named(report.CaptureOfRights, func(m moved) bool {
@@ -124,23 +132,26 @@ func kinds() []class {
 	}
 }
 
-// bySideKinds is how many of the kinds are also told apart by the side that moves.
-const bySideKinds = 7
-
 // classes returns the classes of moves whose wrong ones are counted, the simplest first. Of two
 // that tell as much, the first is shown.
 func classes() []class {
-	all := kinds()
+	kinds := kinds()
+	all := slices.Clone(kinds)
 	for i, name := range []string{"pawn", "knight", "bishop", "rook", "queen", "king"} {
 		all = append(all, pieceClasses(name, zobrist.WhitePawn+zobrist.ChessPiece(i))...)
 	}
 	for _, black := range []bool{false, true} {
 		ofSide := func(m moved) bool { return m.before.BlackToMove == black }
 		named := report.MoveClass{Kind: report.AnyMove, Side: side(black)}
-		all = append(all, class{named, ofSide})
-		for _, c := range all[:bySideKinds] {
+		all = append(all, class{MoveClass: named, is: ofSide})
+		for _, c := range kinds {
+			if !c.bySide {
+				continue
+			}
 			named := report.MoveClass{Kind: c.Kind, Side: side(black)}
-			all = append(all, class{named, func(m moved) bool { return ofSide(m) && c.is(m) }})
+			all = append(all, class{MoveClass: named, is: func(m moved) bool {
+				return ofSide(m) && c.is(m)
+			}})
 		}
 	}
 	return all
@@ -149,20 +160,20 @@ func classes() []class {
 // pieceClasses returns the classes of moves of one sort of piece.
 func pieceClasses(name string, kind zobrist.ChessPiece) []class {
 	isKind := func(m moved) bool { return m.kind() == kind }
-	named := func(of report.MoveKind, side string) report.MoveClass {
-		return report.MoveClass{Kind: of, Piece: name, Side: side}
+	named := func(of report.MoveKind, side string, is func(m moved) bool) class {
+		return class{MoveClass: report.MoveClass{Kind: of, Piece: name, Side: side}, is: is}
 	}
 	all := []class{
-		{named(report.AnyMove, ""), isKind},
-		{named(report.LosesRights, ""), func(m moved) bool {
+		named(report.AnyMove, "", isKind),
+		named(report.LosesRights, "", func(m moved) bool {
 			return isKind(m) && m.losesRights() && !m.castles()
-		}},
-		{named(report.Capture, ""), func(m moved) bool { return isKind(m) && m.captures() }},
+		}),
+		named(report.Capture, "", func(m moved) bool { return isKind(m) && m.captures() }),
 	}
 	for _, black := range []bool{false, true} {
-		all = append(all, class{named(report.AnyMove, side(black)), func(m moved) bool {
+		all = append(all, named(report.AnyMove, side(black), func(m moved) bool {
 			return isKind(m) && m.before.BlackToMove == black
-		}})
+		}))
 	}
 	return all
 }
