@@ -184,7 +184,6 @@ func TestMoveKinds(t *testing.T) {
 			is := isKind[kind]
 			require.NotNil(t, is, "say here which moves are of the kind %q", kind)
 			m := sound()
-			m.positions = 1500
 			m.move = func(before, after board, move chess.Move) zobrist.Key {
 				h := rightMove(before, after, move)
 				if is(before, after, move) {
