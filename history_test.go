@@ -91,7 +91,8 @@ func (h *History) check(t *testing.T) {
 		if n := last[p.key]; n > int(start) {
 			want.count += h.list[n-1].count
 		}
-		if last[p.key] = i + 1; want != p {
+		last[p.key] = i + 1
+		if want != p {
 			require.Equal(t, want, p, "position %d", i)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -141,27 +142,42 @@ func smuggles(init ast.Stmt, conditions ...ast.Expr) bool {
 	default:
 		return false
 	}
-	read := names(conditions)
-	for name := range names(changed) {
-		if read[name] {
-			return false
+	for _, read := range operands(conditions) {
+		for _, expr := range changed {
+			written := types.ExprString(expr)
+			if isPart(written, read) || isPart(read, written) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// names returns the identifiers of expressions.
-func names(all []ast.Expr) map[string]bool {
-	found := make(map[string]bool)
+// operands returns what expressions read, as it is written, such as c.piece: that does not read
+// c.kind, nor all of c. A method may read a field of its receiver, but no reader of the condition
+// sees that.
+func operands(all []ast.Expr) (read []string) {
 	for _, expr := range all {
 		ast.Inspect(expr, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				found[id.Name] = true
+			switch n := n.(type) {
+			case *ast.IndexExpr:
+				read = append(read, types.ExprString(n))
+				read = append(read, operands([]ast.Expr{n.Index})...)
+				return false
+			case *ast.SelectorExpr, *ast.Ident:
+				read = append(read, types.ExprString(n.(ast.Expr)))
+				return false
 			}
 			return true
 		})
 	}
-	return found
+	return read
+}
+
+// isPart reports whether an operand is a field, an element or all of another one.
+func isPart(part, whole string) bool {
+	rest, ok := strings.CutPrefix(part, whole)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // terms counts what && and || join.
@@ -191,7 +207,24 @@ func TestStyleFinds(t *testing.T) {
 		{"if x++; x > 0 {\n}", ""},
 		{"if f(); y > 0 {\n}", "the if " + work},
 		{"if err := f(); y > 0 {\n_ = err\n}", ""},
-		{"if all[i] = f(); i > 0 {\n}", ""},
+		{"if all[i] = f(); i > 0 {\n}", "the if " + work},
+		{"if all[i] = f(); all[i] > 0 {\n}", ""},
+		{"if all[i] = f(); all[j] > 0 {\n}", "the if " + work},
+		{"if all[i] = f(); len(all) > 0 {\n}", ""},
+		{"if all[i]++; other[all[i]] > 0 {\n}", ""},
+		{"if c.kind = f(); c.piece > 0 {\n}", "the if " + work},
+		{"if c.kind = f(); c.kind > 0 {\n}", ""},
+		{"if c.kind = f(); c.kinds > 0 {\n}", "the if " + work},
+		{"if c.kind = f(); g(c) {\n}", ""},
+		{"if c.kind = f(); g(c.piece) {\n}", "the if " + work},
+		{"if c.kind = f(); c.isKing() {\n}", "the if " + work},
+		{"if c = f(); c.isKing() {\n}", ""},
+		{"if c.kind = f(); c.piece.isKing() {\n}", "the if " + work},
+		{"if c.kind = f(); !c.kind.isKing() {\n}", ""},
+		{"if c = f(); c.piece > 0 {\n}", ""},
+		{"if c.kind, err = f(); err != nil {\n}", ""},
+		{"switch c.plies++; {\ncase c.Is(x) && c.plies > 9:\n}", ""},
+		{"switch c.plies++; c.kind {\n}", "the switch " + work},
 		{"if y > 0 { } else if x = f(); y < 0 {\n}", "the if " + work},
 		{"switch x = f(); y {\n}", "the switch " + work},
 		{"switch x = f(); x {\n}", ""},

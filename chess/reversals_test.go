@@ -91,7 +91,9 @@ func (g *shuffle) next(legal []chess.Move) {
 
 func (g *shuffle) play(m chess.Move) {
 	h := g.p.After(g.keys, g.history.Last(), m)
-	if g.moves = append(g.moves, m); !g.all && (m == chess.Move{} || g.p.Irreversible(m)) {
+	g.moves = append(g.moves, m)
+	isNull := m == chess.Move{}
+	if !g.all && (isNull || g.p.Irreversible(m)) {
 		g.history.PushIrreversible(h)
 	} else {
 		g.history.Push(h)

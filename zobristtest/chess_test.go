@@ -294,7 +294,8 @@ func (g loadedChess) Load(text string) error {
 	p, err := chess.ParseFEN(text + " 0 1") // the clocks
 	if err == nil {
 		*g.chessGame = chessGame{keys: g.keys, position: p, bug: g.bug}
-		if g.key = g.Recompute(); g.bug.load != nil {
+		g.key = g.Recompute()
+		if g.bug.load != nil {
 			g.bug.load(g.chessGame)
 		}
 	}

@@ -41,7 +41,8 @@ func toyPlanted() (all []planted) {
 			t.h = t.hash()
 		},
 		"a wrong key after the next move": func(t *toy) {
-			if t.bug = (bug{load: t.bug.load}); t.at[0] == 2 {
+			t.bug = bug{load: t.bug.load}
+			if t.at[0] == 2 {
 				t.make = badRung(3).make
 			}
 		},

@@ -70,7 +70,8 @@ type bug struct {
 func (r *rules) game(b bug) func() zobristtest.Game {
 	return func() zobristtest.Game {
 		t := &toy{rules: r, bug: b, state: r.start}
-		if t.h = t.hash(); t.read != nil {
+		t.h = t.hash()
+		if t.read != nil {
 			return loadedToy{t}
 		} else if t.clones {
 			return clonedToy{t}
@@ -285,7 +286,8 @@ func (t loadedToy) Load(text string) (err error) {
 	s, err := t.read(text)
 	if err == nil {
 		t.state, t.stack, t.legal = s, nil, nil
-		if t.h = t.hash(); t.load != nil {
+		t.h = t.hash()
+		if t.load != nil {
 			t.load(t.toy)
 		}
 	}
@@ -368,7 +370,8 @@ var rows = rules{
 		return free(s, 18)
 	},
 	play: func(s *state, to int) {
-		if s.at[to] = 1; to == 17 {
+		s.at[to] = 1
+		if to == 17 {
 			clear(s.at[12:17])
 		}
 	},

@@ -189,7 +189,8 @@ func (e *full) Move(uci string) error {
 		defer func() { oneSquare = e.p.EnPassantKey(e.keys) }()
 	}
 	last := &e.saved[len(e.saved)-1]
-	if e.h = e.p.After(e.keys, e.h, m); e.bug == "moves of Black" && e.p.BlackToMove {
+	e.h = e.p.After(e.keys, e.h, m)
+	if e.bug == "moves of Black" && e.p.BlackToMove {
 		e.h ^= 0x9e3779b97f4a7c15
 	}
 	if e.bug == "moves and after" || e.bug == "moves and pawn key" {
@@ -335,7 +336,8 @@ func (e *full) Undo() {
 			}
 		}
 	}
-	if e.h = old.h; e.bug == "undo, older" && n > 0 {
+	e.h = old.h
+	if e.bug == "undo, older" && n > 0 {
 		e.h = e.saved[n-1].h
 	} else if e.bug == "undo, after null" && n > 0 && e.saved[n-1].p.Board == old.p.Board {
 		e.h ^= e.keys.Side()
@@ -465,7 +467,8 @@ func (e *full) UndoNull() {
 	old := e.saved[len(e.saved)-1]
 	e.saved, e.known, e.square = e.saved[:len(e.saved)-1], false, 0
 	side := e.p.BlackToMove
-	switch e.p = old.p; e.bug {
+	e.p = old.p
+	switch e.bug {
 	case "undo null":
 		old.h ^= old.p.EnPassantKey(e.keys)
 	case "undo null, one slot":

@@ -559,22 +559,31 @@ func (e *Engine) Perft(depth int) (lines []string, total int) {
 func (e *Engine) Search(depth int) (move string) {
 	e.searched = true
 	_, e.key = e.walk(&e.pos, e.key, depth, true, nil)
-	if e.key ^= when(e.Is("search-stop") && depth == 0, e.side); e.Is("search-board") {
+	isStopped := depth == 0
+	e.key ^= when(e.Is("search-stop") && isStopped, e.side)
+	if e.Is("search-board") {
 		e.pos.EnPassant = 0
 	}
-	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
+	legal := movegen.Legal(&e.pos)
+	if len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
 	}
 	if e.Is("plays-board") && move != "" {
 		m, _ := chess.ParseMove(move)
 		e.pos.Play(m)
 	}
-	if e.playing = e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side") ||
-		e.Is("search-leaves") && e.pos.EnPassant != 0; e.playing {
+	if e.playsBest() {
+		e.playing = true
 		_ = e.Move(move) // "" is refused
+		e.playing = false
 	}
-	e.playing = false
 	return move
+}
+
+// playsBest reports whether a search leaves its move on the board.
+func (e *Engine) playsBest() bool {
+	leaves := e.Is("search-leaves") && e.pos.EnPassant != 0
+	return leaves || e.Is("plays") || e.Is("plays-ep") || e.Is("plays-side")
 }
 
 // ahead reports whether the side to move has more, in pawns. Only then a search passes.

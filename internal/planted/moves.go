@@ -42,27 +42,37 @@ func (e *Engine) change(pos *position, m move) *change {
 	c := &change{e: e, move: m, pos: *pos, next: *pos, long: m.To < m.From}
 	c.next.Play(m)
 	e.settleMove(&c.next)
-	c.piece, c.captured, c.arrives = pos.Board[m.From], pos.Board[m.To], c.next.Board[m.To]
-	if c.kind = c.piece; c.piece >= zobrist.BlackPawn {
-		c.kind -= black(0)
-	}
+	c.piece = pos.Board[m.From]
+	c.kind = c.piece.Kind()
+	c.captured = pos.Board[m.To]
+	c.arrives = c.next.Board[m.To]
+
 	length := max(m.To, m.From) - min(m.To, m.From)
-	pawn := c.kind == zobrist.WhitePawn
+	isPawn := c.kind == zobrist.WhitePawn
+	c.double = isPawn && length == 16
+	c.promotes = m.Promotion != zobrist.NoPiece
 	c.victimOn = m.From&^7 | m.To&7
-	if c.double = pawn &&
-		length == 16; pawn && c.captured == zobrist.NoPiece && m.From&7 != m.To&7 {
+	changesFile := m.From.File() != m.To.File()
+	if isPawn && changesFile && c.captured == zobrist.NoPiece {
 		c.victim = pos.Board[c.victimOn]
 	}
-	c.king, c.promotes = c.kind == zobrist.WhiteKing, m.Promotion != zobrist.NoPiece
-	c.castling = c.king && length == 2 && m.From&7 == 4
-	own := c.captured != zobrist.NoPiece && c.captured >= zobrist.BlackPawn == pos.BlackToMove
-	c.takesRook = c.king && own
+
+	c.king = c.kind == zobrist.WhiteKing
+	c.castling = c.king && length == 2 && m.From.File() == 4
+	isOwn := c.captured != zobrist.NoPiece && c.captured.Black() == pos.BlackToMove
+	c.takesRook = c.king && isOwn
 	rank := m.From &^ 7
-	if c.home, c.kingTo, c.rookTo = rank+7, rank+6, rank+5; c.long {
+	if c.long {
 		c.home, c.kingTo, c.rookTo = rank, rank+2, rank+3
+	} else {
+		c.home, c.kingTo, c.rookTo = rank+7, rank+6, rank+5
 	}
-	c.from, c.taken, c.side = c.at(m.From, c.piece), c.at(m.To, c.captured), e.side
-	c.oldEP, c.newEP = e.keys.EnPassant(pos.EnPassant), e.keys.EnPassant(c.next.EnPassant)
+
+	c.from = c.at(m.From, c.piece)
+	c.taken = c.at(m.To, c.captured)
+	c.side = e.side
+	c.oldEP = e.keys.EnPassant(pos.EnPassant)
+	c.newEP = e.keys.EnPassant(c.next.EnPassant)
 	c.rights = e.keys.Castling(pos.Castling) ^ e.keys.Castling(c.next.Castling)
 
 	c.hash = c.next.Hash(e.keys)

@@ -38,7 +38,9 @@ func measureHistory(b *bench) {
 		theirs.n = plies
 		nodes := make([]key, b.size(1<<14))
 		for i := range nodes {
-			if nodes[i] = keyAt(plies + i); i%16 == 0 { // a repetition
+			nodes[i] = keyAt(plies + i)
+			isRepetition := i%16 == 0
+			if isRepetition {
 				nodes[i] = keyAt(i / 16 * 2 % (plies - 2) &^ 1)
 			}
 		}

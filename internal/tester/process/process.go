@@ -243,7 +243,8 @@ func (p *Process) fail(kind Kind, command string) error {
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
-	if p.failed = e; p.ctx.Err() != nil {
+	p.failed = e
+	if p.ctx.Err() != nil {
 		p.failed = fmt.Errorf("%s was stopped: %w", p.cmd.Args[0], p.ctx.Err())
 	}
 	return p.failed

@@ -50,7 +50,8 @@ func (s *Session) hello() error {
 	if err == nil {
 		_, err = s.block(s.protocol.newGame)
 	}
-	if s.p.Limit = s.opt.Limit; !s.hung {
+	s.p.Limit = s.opt.Limit
+	if !s.hung {
 		s.p.Patience = min(patience*s.opt.Limit, mostPatience)
 	}
 	return err
