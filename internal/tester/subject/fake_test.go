@@ -210,6 +210,8 @@ func show(kind, command, position string) string {
 		return answer("hash key is %x\n", position)
 	case kind == "decimal":
 		return answer("Hash is: %d\n", position)
+	case kind == "padded": // with blanks, where a key begins with a zero
+		return answer("Key: %16X\n", position)
 	case kind == "regexp":
 		return answer("<<%016x>>\n", position)
 	case kind == "escapes":
@@ -251,6 +253,7 @@ func TestForms(t *testing.T) {
 		{kind: "other command", opt: Options{Ask: "show"}},
 		{kind: "only hash"},
 		{kind: "decimal"},
+		{kind: "padded"},
 		// the first group is the key
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}},
 		{kind: "hangs in perft", opt: Options{Limit: 2 * time.Second}},
@@ -265,7 +268,7 @@ func TestForms(t *testing.T) {
 			assert.Equal(t, c.late, s.late)
 			assert.False(t, s.counts.lists)
 			assert.Empty(t, s.counts.command)
-			queries := make([]Query, 15)
+			queries := make([]Query, 50)
 			for i := range queries {
 				queries[i] = Query{FEN: fmt.Sprint("8/8 w - - 0 ", i)}
 			}

@@ -243,7 +243,8 @@ func valuesIn(line string) (all []value) {
 		if m == nil {
 			break
 		}
-		label := line[begin+m[2] : begin+m[3]]
+		// Blanks may stand for the zeros with which a number begins.
+		label := strings.TrimRight(line[begin+m[2]:begin+m[3]], " \t")
 		v := value{label, rank(label), line[begin+m[4] : begin+m[5]]}
 		if strings.ContainsFunc(line[:begin+m[2]], unicode.IsLetter) {
 			v.rank += inside
