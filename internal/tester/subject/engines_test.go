@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist/internal/checks"
 	"github.com/zobrist-go/zobrist/internal/examine"
 	"github.com/zobrist-go/zobrist/internal/golden"
 	"github.com/zobrist-go/zobrist/internal/observe"
@@ -223,6 +224,30 @@ func TestPlanted(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestPlantedActs requires that the planted engine knows the commands that checks make engines do:
+// it would ignore others, and a check would find no bug.
+func TestPlantedActs(t *testing.T) {
+	t.Parallel()
+	exe, err := planting()
+	require.NoError(t, err)
+	s, err := Open(context.Background(), Options{Program: exe, Limit: time.Minute})
+	require.NoError(t, err)
+	defer s.Close()
+	about := s.About()
+	commands := []string{about.Ask, about.Search, about.NewGame}
+	for _, act := range checks.Acts(checks.All()) {
+		commands = append(commands, act.Commands(about)...)
+	}
+	for _, command := range commands {
+		engine := exec.Command(exe)
+		engine.Stdin = strings.NewReader("position startpos\n" + command + "\nquit\n")
+		out, err := engine.Output()
+		assert.NoError(t, err, command)
+		assert.NotContains(t, string(out), "Unknown command",
+			"add %q to command in internal/planted/engine/main.go", command)
+	}
 }
 
 // TestIgnored finds an engine that is not told that the game is Chess960.

@@ -26,16 +26,19 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/source"
 )
 
-// With these arguments, this test binary is an engine of that kind.
+// TestMain makes this test binary an engine, if its arguments are "fake" and what engine: for
+// TestProtocols a program of its own for each dialect of UCI, or else fake.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "fake" {
-		switch kind := strings.Fields(os.Args[2] + " - -"); kind[0] {
+		kind := os.Args[2]
+		words := append(strings.Fields(kind), "", "") // more than any kind has
+		switch words[0] {
 		case "toy":
-			playToy(kind[1] == "wrong")
+			playToy(words[1] == "wrong")
 		case "wrap":
-			wrap(kind[1], strings.Trim(kind[2], "-"))
+			wrap(words[1], words[2])
 		default:
-			fake(os.Args[2])
+			fake(kind)
 		}
 		return
 	}

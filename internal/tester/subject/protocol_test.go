@@ -181,25 +181,44 @@ func wrap(protocol, to string) {
 	}
 }
 
-// TestProtocols checks engines that speak USI and UCCI, each sound and with a planted bug.
+// TestProtocols checks engines that speak dialects of UCI, each sound and with a planted bug.
 func TestProtocols(t *testing.T) {
 	sample.Slow(t)
 	t.Parallel()
-	for i, c := range []struct{ program, variant, about, bug string }{
-		{"toy", "shogi", "", ""},
-		{"toy wrong", "shogi", "", `hand`},
-		{"wrap usi 5e", "shogi", "Fairy-Stockfish", "position sfen "},
-		{"wrap ucci", "xiangqi", "Fairy-Stockfish", ""},
-		{"wrap usi", "shogi", "Fairy-Stockfish", ""},
-		{"wrap ucci e5", "xiangqi", "Fairy-Stockfish", "position fen "},
+	for _, c := range []struct {
+		program    string // what TestMain is told to play
+		variant    string // the game that the report must name; "" is chess
+		bug        string // what the report must say of it; "" for a sound engine
+		wraps      bool   // the program runs Fairy-Stockfish, which must be installed
+		printsSFEN bool   // the report must have SFENs, and no FEN
+		onlyLong   bool   // with -args -long only
+	}{
+		{program: "toy", variant: "shogi"},
+		{program: "toy wrong", variant: "shogi", bug: "hand", printsSFEN: true},
+		{
+			program:    "wrap usi 5e",
+			variant:    "shogi",
+			bug:        "position sfen ",
+			wraps:      true,
+			printsSFEN: true,
+		},
+		{program: "wrap ucci", variant: "xiangqi", wraps: true, onlyLong: true},
+		{program: "wrap usi", variant: "shogi", wraps: true, onlyLong: true},
+		{
+			program:  "wrap ucci e5",
+			variant:  "xiangqi",
+			bug:      "position fen ",
+			wraps:    true,
+			onlyLong: true,
+		},
 	} {
-		if i >= 3 && !*long {
-			break
+		if c.onlyLong && !*long {
+			continue
 		}
 		t.Run(c.program, func(t *testing.T) {
 			t.Parallel()
 			limit := 4 * time.Second // a toy has commands that it never answers
-			if c.about != "" {
+			if c.wraps {
 				engine(t, "fairy-stockfish")
 				limit = time.Minute
 			}
@@ -212,14 +231,18 @@ func TestProtocols(t *testing.T) {
 			require.NoError(t, err)
 			got := r.Text()
 			assert.Equal(t, c.variant, r.Variant)
-			assert.Contains(t, r.Engine, c.about)
+			if c.wraps {
+				assert.Contains(t, r.Engine, "Fairy-Stockfish")
+			}
 			if c.bug == "" {
 				assert.Equal(t, 0, r.Exit(), got)
 				return
 			}
 			assert.Equal(t, 1, r.Exit(), got)
 			assert.Contains(t, got, c.bug)
-			assert.NotContains(t, got, " w - - 0 ", "an SFEN")
+			if c.printsSFEN {
+				assert.NotContains(t, got, " w - - 0 ", "this is of a FEN")
+			}
 		})
 	}
 	for _, fen := range []string{
