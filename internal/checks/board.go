@@ -135,7 +135,8 @@ func strayedStarts(log *observe.Log) (all []*observe.Place) {
 	return all
 }
 
-// dialect returns the fields that the engine writes in its own way: those that differ at a start.
+// dialect returns the fields that the engine writes in its own way: those that differ at a start. A
+// start with an en passant square tells nothing: squares have one way to be written.
 func dialect(log *observe.Log) map[int]bool {
 	own := make(map[int]bool)
 	for _, p := range log.Places {
@@ -143,7 +144,8 @@ func dialect(log *observe.Log) map[int]bool {
 			continue
 		}
 		for _, field := range differing(p.ByMoves.FEN, p.FEN) {
-			own[field] = true
+			const passant = 3
+			own[field] = own[field] || field != passant || p.State.EP == ""
 		}
 	}
 	return own

@@ -273,7 +273,7 @@ func toldNumbers(e *Evidence) func(k model.Known) bool {
 // onlyHere reports whether only the check of numbers tells that keys lack a kind of feature: no two
 // FENs differ in it alone.
 func onlyHere(kind state.Kind) bool {
-	return kind == state.Hand || kind == state.Checks
+	return kind == state.Hand || kind == state.Checks || kind == state.Piece
 }
 
 // leftOut returns which numbers of a key with only some features may be so on purpose: those that

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -276,6 +277,22 @@ func TestWrongComparison(t *testing.T) {
 			assert.NotEqual(t, report.Explains, f.Topic, item.Text())
 		}
 	}
+}
+
+// TestNoHands: no piece in hand is in any key, as in a public engine. No two FENs differ in that
+// alone, so the numbers must say it.
+func TestNoHands(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	for _, fen := range observe.FixedFENs() {
+		board, rest, _ := strings.Cut(fen, " ")
+		for _, hand := range []string{"N", "n", "Nn", "NN"} {
+			log.FENs[board+"["+hand+"] "+rest] = log.FENs[fen]
+		}
+	}
+	o := run(t, "numbers", log)
+	require.NotEmpty(t, o.Items)
+	assert.Contains(t, o.Items[0].Text(), `"N in hand 1`)
 }
 
 // TestSingleMoves: a captured piece stays in the key, so that most keys by moves are wrong, and

@@ -118,6 +118,7 @@ func numberBugs() map[string]func(n *numbers) {
 		"no-side":     func(n *numbers) { n.side = 0 },
 		"no-castling": func(n *numbers) { clear(n.castling[:]) },
 		"no-ep":       func(n *numbers) { clear(n.enPassant[:]) },
+		"no-men":      func(n *numbers) { clear(n.pieces[:]) },
 		"squares-alike": func(n *numbers) { // as a material key has it
 			for s := range n.pieces {
 				n.pieces[s] = n.pieces[0]
