@@ -675,7 +675,7 @@ func TestWhere(t *testing.T) {
 	r := reader{fenIn: fenIn}
 	require.True(t, r.learn(blocks...))
 	assert.Equal(t, 1, r.fen.nth, "the second FEN")
-	assert.Equal(t, "fullkey = ", r.key.label)
+	assert.Equal(t, "fullkey =", r.key.label, "without the blank, which may stand for zeros")
 }
 
 // read learns from an answer and returns its key, or 0.
