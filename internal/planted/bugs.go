@@ -3,6 +3,7 @@ package planted
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/proofread"
@@ -34,27 +35,39 @@ func (b Bug) Wrong(r *report.Report) (wrong []string) {
 	return append(wrong, proofread.Report(r)...)
 }
 
-// table has a line for each bug, with tabs between its columns: its name; the exit status of
-// zobrist check, perhaps with "process" if only a process shows the bug; statuses of rows, as in
-// "moves: ok; XOR: ok"; and what the bug is about.
+// table has a line for each bug, in columns that its first lines name.
 //
 //go:embed bugs.txt
 var table string
 
 // Bugs returns the bugs by name. There is also rare=RATE: that part of all positions has
-// a wrong key, the same by moves and from a FEN.
+// a wrong key, the same by moves and from a FEN. Bugs panics if a line of the table can't be read,
+// because no test would try its bug.
 func Bugs() map[string]Bug {
 	bugs := make(map[string]Bug)
 	for _, line := range strings.Split(table, "\n") {
-		columns := strings.Split(line, "\t")
-		if len(columns) != 4 {
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		bugs[columns[0]] = Bug{
-			Exit:        int(columns[1][0] - '0'),
+		columns := strings.Split(line, "\t")
+		if len(columns) != 4 {
+			panic(fmt.Sprintf("bugs.txt: want four columns with tabs in between: %q", line))
+		}
+		name := columns[0]
+		_, isKnown := bugs[name]
+		if isKnown {
+			panic(fmt.Sprintf("bugs.txt: two lines for %q", name))
+		}
+		status, onlyProcess := strings.CutSuffix(columns[1], " process")
+		exit, err := strconv.Atoi(status)
+		if err != nil {
+			panic(fmt.Sprintf("bugs.txt: want an exit status in the second column: %q", line))
+		}
+		bugs[name] = Bug{
+			Exit:        exit,
 			Rows:        rows(columns[2]),
 			About:       columns[3],
-			OnlyProcess: strings.HasSuffix(columns[1], " process"),
+			OnlyProcess: onlyProcess,
 		}
 	}
 	return bugs
