@@ -127,6 +127,13 @@ func TestOrderHidesNothing(t *testing.T) {
 	r := answered(t, "", keepsRights)
 	assert.Contains(t, allNames(r), "moves-castling", r.Text())
 	assert.Equal(t, report.IsWrong, rowNamed(t, r, "moves").Status)
+	for _, item := range r.Items {
+		if item.Name == "moves-castling" {
+			shown := item.Got.Key ^ item.Want.Key
+			assert.Equal(t, shown, item.Unexplained)
+			assert.True(t, item.OtherNumbers)
+		}
+	}
 }
 
 // TestAgainShows requires that a position which is said to have two keys has them, by the commands

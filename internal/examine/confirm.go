@@ -126,6 +126,13 @@ func (c *confirmer) oneProcessShows(item *report.Item) bool {
 	}
 	got.Key, want.Key = gotKey, wantKey
 	item.Got, item.Want = &got, &want
+	// The features are known by the numbers of the first process.
+	item.Lacks, item.WronglyHas = nil, nil
+	item.Old, item.Told = 0, 0
+	item.Unexplained, item.OtherNumbers = gotKey^wantKey, true
+	item.Facts = slices.DeleteFunc(slices.Clone(item.Facts), func(f report.Fact) bool {
+		return f.Topic == report.SameDifference || f.Topic == report.SameRest
+	})
 	return true
 }
 

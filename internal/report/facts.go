@@ -105,7 +105,7 @@ const (
 	PrintedLate Topic = "printed-late"
 	// AllKeys: all N keys changed.
 	AllKeys Topic = "all-keys"
-	// Faded: N wrong keys were right in a new process.
+	// Faded: a new process did not show N wrong keys.
 	Faded Topic = "faded"
 	// FromClock: the key depends on the halfmove clock from N on.
 	FromClock Topic = "from-clock"
@@ -295,8 +295,7 @@ func (f Fact) Sentence() string {
 			n,
 		)
 	case Faded:
-		return counted(f.N, "wrong key was right", "wrong keys were right") +
-			" when a new process was asked"
+		return "a new process did not show " + counted(f.N, "wrong key", "wrong keys")
 	case FromClock:
 		return fmt.Sprintf("the key depends on the halfmove clock from %d on", f.N)
 	case Stay:

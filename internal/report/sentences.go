@@ -48,7 +48,7 @@ var skipSentences = map[Skip]string{
 	SkipShareKeys:  "positions share keys, as another check tells: see",
 	SkipSub:        "positions share keys that have only some features",
 	SkipDead:       "the engine died, or was late, too often",
-	SkipFaded:      "what was wrong here is right in a new process: see again",
+	SkipFaded:      "a new process does not show what was wrong here: see again",
 	SkipWrongKeys:  "keys are wrong: see moves",
 	SkipNoFEN:      "the engine prints no FEN",
 	SkipLate:       "answers came later than the limit, so some positions were not asked for: add",
