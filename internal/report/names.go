@@ -185,7 +185,8 @@ func Designs() []Name {
 			Severity: Weak,
 			Means: "castling rights, en passant squares or the side are in the key as small " +
 				"numbers, not as random ones",
-			Look: "XOR table[rights] into the key, and not rights itself",
+			Look: "XOR a random number into the key, such as table[rights], and not the small " +
+				"number itself, such as rights",
 		},
 		{
 			Name:     "N-bits",
@@ -326,7 +327,7 @@ func Kinds() []Name {
 		{
 			Name:  "field",
 			Means: "a field of the position that this list does not name",
-			Look:  "the field that the report names",
+			Look:  "the field, or the count of pieces, that the report names",
 		},
 		{
 			Name:  "hand",
