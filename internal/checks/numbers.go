@@ -92,7 +92,12 @@ func explainOutside(e *Evidence, m *Mismatch) {
 	others := slices.DeleteFunc(m.Features(), func(f state.Feature) bool {
 		return slices.Contains(own, f)
 	})
-	tooMany := len(others) > 0 && len(m.Features()) > 2 && m.State.EP == ""
+	// Of a state with an en passant square, the numbers of squares may be others by a rule.
+	isNoPassant := func(f state.Feature) bool {
+		return f.Kind != state.EnPassant && f.Kind != state.EnPassantSquare
+	}
+	areOther := len(others) > 0 && m.State.EP == "" || slices.ContainsFunc(others, isNoPassant)
+	tooMany := areOther && len(m.Features()) > 2
 	isSquareAlone := func(f state.Feature) bool {
 		file := state.Feature{Kind: state.EnPassant, Square: f.Square[:min(len(f.Square), 1)]}
 		isAlone := f.Kind == state.EnPassantSquare && !slices.Contains(m.Features(), file)

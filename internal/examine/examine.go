@@ -137,7 +137,8 @@ func hasOtherNumbers(item report.Item, log *observe.Log) bool {
 	if !slices.Contains(ofItsOwn, item.Check) {
 		return false
 	}
-	return len(log.Others) > 0 && !observe.HaveSameNumbers(log.Others)
+	isOther := func(o observe.Other) bool { return o.Here != o.There }
+	return slices.ContainsFunc(log.Others, isOther) && !observe.HaveSameNumbers(log.Others)
 }
 
 // notes says what is worth knowing about how the engine answered.

@@ -66,6 +66,17 @@ func TestMissingFromFENs(t *testing.T) {
 	assert.Equal(t, "moves", routes.Why, "the numbers are good")
 }
 
+// TestConstantFENs requires that processes are not said to have other numbers if every FEN has the
+// same key in each of them: that tells nothing of numbers.
+func TestConstantFENs(t *testing.T) {
+	t.Parallel()
+	r := reportOf(t, "fen-one-key+undo-capture", positions)
+	require.Contains(t, allNames(r), "undo-piece")
+	for _, item := range r.Items {
+		assert.False(t, item.OtherNumbers, item.Name)
+	}
+}
+
 // TestNothingHides requires that a number that is missing from FENs hides no other bug of the side
 // to move: the number that the keys by moves must have is known.
 func TestNothingHides(t *testing.T) {

@@ -23,7 +23,8 @@ const (
 	Class Topic = "class"
 	// OtherMoves: Wrong of All moves of no class shown.
 	OtherMoves Topic = "other-moves"
-	// Heals: N moves make a wrong key right again, and are not counted.
+	// Heals: N moves that make a wrong key right again are not counted. Those that only end what
+	// the en passant square made wrong are counted as right.
 	Heals Topic = "heals"
 	// OtherWays: N moves make keys wrong in other ways, and are not counted.
 	OtherWays Topic = "other-ways"
@@ -187,9 +188,8 @@ func (f Fact) Sentence() string {
 	case OtherMoves:
 		return "wrong: " + part(f.Wrong, f.All, "other move", "other moves")
 	case Heals:
-		return counted(f.N, "move makes a wrong key right again, other than by removing an "+
-			"en passant number: it is", "moves make a wrong key right again, other than by "+
-			"removing an en passant number: these are") + " not counted"
+		return counted(f.N, "move that makes a wrong key right again is",
+			"moves that make a wrong key right again are") + " not counted"
 	case OtherWays:
 		return counted(f.N, "move makes the key wrong in another way: it is",
 			"moves make keys wrong in other ways: these are") + " not counted"

@@ -31,8 +31,7 @@ func TestCounts(t *testing.T) {
 		{report.Fact{Topic: report.Class, Class: kings, Wrong: 1, All: 1000},
 			"wrong: 1 of 1,000 moves of kings after which castling rights are lost"},
 		{report.Fact{Topic: report.Heals, N: 1},
-			"1 move makes a wrong key right again, other than by removing an en passant number: " +
-				"it is not counted"},
+			"1 move that makes a wrong key right again is not counted"},
 		{report.Fact{Topic: report.OtherWays, N: 1},
 			"1 move makes the key wrong in another way: it is not counted"},
 		{report.Fact{Topic: report.OtherWays, N: 2},
