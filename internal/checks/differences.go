@@ -21,7 +21,7 @@ type Difference struct {
 	Of       int // all wrong moves that change such a feature
 	Against  int // right moves that change such a feature, so that its numbers are the same there
 
-	// Wrong moves that are not counted: see report.Strayed and report.UnclearPassant.
+	// Moves that are not counted: see report.Strayed and report.UnclearPassant.
 	Strayed int
 	Unclear int
 }
@@ -169,12 +169,12 @@ func stepsOf(log *observe.Log) (steps []keyStep) {
 	return steps
 }
 
-// uncountedSteps counts the wrong moves of a log that [stepsOf] leaves out.
+// uncountedSteps counts the moves of a log that [stepsOf] leaves out.
 func uncountedSteps(log *observe.Log) (strayed, unclear int) {
 	isStrayed := strayedPlaces(log)
 	for _, p := range log.Places {
 		switch {
-		case p.Before == nil, p.Error() == p.Before.Error():
+		case p.Before == nil, p.One():
 		case isStrayed[p]:
 			strayed++
 		case p.State.UnsureEP(), p.Before.State.UnsureEP():

@@ -130,7 +130,7 @@ func countsRight(item *report.Item) bool {
 func (w *walk) uncounted(otherWays int) (facts []report.Fact) {
 	strayed := 0
 	for p, is := range w.strayed {
-		if is && p.Before != nil {
+		if is && p.Before != nil && !p.One() {
 			strayed++
 		}
 	}

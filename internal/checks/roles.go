@@ -32,18 +32,18 @@ func lackedBy(m *Mismatch) []state.Feature { return m.Lacks }
 func hadBy(m *Mismatch) []state.Feature { return m.WronglyHas }
 
 // rolesOf counts the roles of some features of all mismatches. If some features are nothing to the
-// move, it counts each role by itself.
+// move, it says only which roles are in all mismatches: such a feature may stand for a role, as a
+// set of rights does for the right in it, so that a count would be too low.
 func rolesOf(
 	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
 ) (facts []report.Fact) {
 	count := make(map[string]int)
 	roles := make(map[string][]report.Role)
 	single := make(map[report.Role]int)
-	hasOthers := false
 	for _, m := range all {
 		these, ok := rolesIn(m, of(m))
 		if !ok {
-			hasOthers = true
+			return rolesInAll(all, topic, of)
 		}
 		if len(these) > 0 {
 			name := fmt.Sprint(these)
@@ -54,7 +54,7 @@ func rolesOf(
 			single[r]++
 		}
 	}
-	if hasOthers || len(count) > mostRoles {
+	if len(count) > mostRoles {
 		return mostFrequent(single, topic, len(all))
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {
@@ -65,7 +65,8 @@ func rolesOf(
 	return facts
 }
 
-// mostFrequent says in how many mismatches features have the most frequent roles, each by itself.
+// mostFrequent says in how many mismatches features have the most frequent roles, each by itself:
+// there are too many sets of roles to say all.
 func mostFrequent(
 	count map[report.Role]int, topic report.Topic, all int,
 ) (facts []report.Fact) {
@@ -78,6 +79,26 @@ func mostFrequent(
 		})
 	}
 	return facts
+}
+
+// rolesInAll says which roles the features of each mismatch have, besides others.
+func rolesInAll(
+	all []*Mismatch, topic report.Topic, of func(m *Mismatch) []state.Feature,
+) (facts []report.Fact) {
+	var common []report.Role
+	for i, m := range all {
+		these, _ := rolesIn(m, of(m))
+		if i == 0 {
+			common = these
+		}
+		common = slices.DeleteFunc(common, func(r report.Role) bool {
+			return !slices.Contains(these, r)
+		})
+	}
+	if len(common) == 0 {
+		return nil
+	}
+	return []report.Fact{{Topic: topic, N: len(all), All: len(all), Roles: common}}
 }
 
 // rolesIn returns the roles of features of one mismatch. ok is false if one of them is nothing to

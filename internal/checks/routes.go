@@ -137,8 +137,11 @@ func tellerOf(e *Evidence, two pair) string {
 	var known []model.Known
 	covered := coveredBy(e.Models)
 	for _, f := range keycheck.Changed(e.Models.Of(two[0].State), e.Models.Of(two[1].State)) {
-		if covered(f) {
+		switch {
+		case covered(f):
 			return "moves"
+		case !onlyHere(f.Kind) && e.Models.FromFEN.Lacks(f.Kind.String()):
+			return "fields"
 		}
 		n, ok := e.Models.Names.Number(f)
 		if ok {

@@ -201,11 +201,19 @@ func (w *walk) lackBoth(m *Mismatch) {
 
 // unsure reports whether a difference may be one of different numbers of an en passant square
 // where the capture is illegal. Whether such a square is part of a key is a matter of the engine's
-// rule, and what both models say about it may be too little.
+// rule, and what both models say about it may be too little. Beside such a square, the numbers of
+// the other square of the move are not expected either: see [Models.changed].
 func (w *walk) unsure(m *Mismatch, before *state.State) bool {
+	differs := func(s *state.State) bool {
+		return s != nil && slices.ContainsFunc(passed(s), w.differs)
+	}
+	isUnsure := func(s *state.State) bool { return differs(s) && s.UnsureEP() }
+	if !isUnsure(before) && !isUnsure(m.State) {
+		return m.Difference() == 0
+	}
 	possible := []zobrist.Key{0}
 	for _, s := range []*state.State{before, m.State} {
-		if s == nil || !s.UnsureEP() || !slices.ContainsFunc(passed(s), w.differs) {
+		if !differs(s) {
 			continue
 		}
 		from, by := w.models.FromFEN.Sum(passed(s)), w.models.ByMoves.Sum(passed(s))

@@ -121,7 +121,7 @@ type Item struct {
 	Features    []state.Feature `json:"features,omitempty"` // of all mismatches
 	Unexplained zobrist.Key     `json:"unexplained,omitempty"`
 	// OtherNumbers is set if Got and Want are keys of another process than the one whose numbers
-	// are known, and each process has numbers of its own.
+	// are known, and this one may have others.
 	OtherNumbers bool   `json:"other_numbers,omitempty"`
 	Move         string `json:"move,omitempty"` // that is refused
 	// Line is what a game in Go or behind an adapter answered; nil for engines.

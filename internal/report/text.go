@@ -351,7 +351,7 @@ func (i *Item) differences() string {
 		}
 		why := "which is the XOR of no few known numbers"
 		if i.OtherNumbers {
-			why = "and the numbers are not known, since each process has others"
+			why = "and the numbers of this process are not known"
 		}
 		text := fmt.Sprintf("%sthe keys differ by %v, %s", besides, i.Unexplained, why)
 		parts = append(parts, text)
