@@ -198,9 +198,11 @@ func (f Fact) Sentence() string {
 			"another FEN: it is", "moves make, or come after, a position of which the engine "+
 			"prints another FEN: these are") + " not counted"
 	case UnclearPassant:
-		return counted(f.N, "move sets or removes an en passant square where the "+
-			"capture would be illegal: it is", "moves set or remove an en passant square where "+
-			"the capture would be illegal: these are") + " not counted"
+		return counted(
+			f.N,
+			"move that sets or removes an en passant square where the capture would be illegal is",
+			"moves that set or remove an en passant square where the capture would be illegal are",
+		) + " not counted"
 	case RoleLacks:
 		return inHowMany(f) + "the key lacks " + rolesText(f.Roles)
 	case RoleHas:

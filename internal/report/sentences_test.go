@@ -40,10 +40,10 @@ func TestCounts(t *testing.T) {
 			"which the engine prints another FEN: it is not counted"},
 		{report.Fact{Topic: report.Strayed, N: 2}, "2 moves make, or come after, a position of " +
 			"which the engine prints another FEN: these are not counted"},
-		{report.Fact{Topic: report.UnclearPassant, N: 1}, "1 move sets or removes an en passant " +
-			"square where the capture would be illegal: it is not counted"},
-		{report.Fact{Topic: report.UnclearPassant, N: 2}, "2 moves set or remove an en passant " +
-			"square where the capture would be illegal: these are not counted"},
+		{report.Fact{Topic: report.UnclearPassant, N: 1}, "1 move that sets or removes an en " +
+			"passant square where the capture would be illegal is not counted"},
+		{report.Fact{Topic: report.UnclearPassant, N: 2}, "2 moves that set or remove an en " +
+			"passant square where the capture would be illegal are not counted"},
 		{report.Fact{Topic: report.OtherMoves, Wrong: 0, All: 1}, "wrong: 0 of 1 other move"},
 		{report.Fact{Topic: report.OtherMoves, Wrong: 2, All: 3}, "wrong: 2 of 3 other moves"},
 		{report.Fact{Topic: report.RoleLacks, N: 1, All: 1, Roles: []report.Role{report.Victim}},
