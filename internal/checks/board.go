@@ -135,6 +135,9 @@ func strayedStarts(log *observe.Log) (all []*observe.Place) {
 	return all
 }
 
+// passantField is the index of the en passant square among the fields of a FEN.
+const passantField = 3
+
 // dialect returns the fields that the engine writes in its own way: those that differ at a start. A
 // start with an en passant square tells nothing: squares have one way to be written.
 func dialect(log *observe.Log) map[int]bool {
@@ -144,8 +147,10 @@ func dialect(log *observe.Log) map[int]bool {
 			continue
 		}
 		for _, field := range differing(p.ByMoves.FEN, p.FEN) {
-			const passant = 3
-			own[field] = own[field] || field != passant || p.State.EP == ""
+			if field == passantField && p.State.EP != "" {
+				continue
+			}
+			own[field] = true
 		}
 	}
 	return own
@@ -203,7 +208,7 @@ func differing(got, want string) []int {
 		switch i {
 		case 2:
 			same = sameRights(x[2], y[2])
-		case 3:
+		case passantField:
 			isSquare := strings.Trim(x[3], "abcdefgh36") == ""
 			same = same || x[3] == "-" || y[3] == "-" && !isSquare
 		}

@@ -177,7 +177,11 @@ func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
 	if at < 0 {
 		return report.SkipNoAnswer, ""
 	}
-	f := e.Log.Failed[at]
+	return e.failed(e.Log.Failed[at])
+}
+
+// failed returns why an act gave nothing to compare, and the commands.
+func (e *Evidence) failed(f observe.Failed) (skip report.Skip, why string) {
 	commands := []string{e.Log.About.Command(f.Query)}
 	if f.Act != source.NullMove {
 		commands = append(commands, f.Act)
@@ -197,13 +201,13 @@ func (e *Evidence) noResult(acts ...string) (skip report.Skip, why string) {
 // keylessAfter notes that the engine prints no key after some of the acts, though it does after
 // others.
 func (e *Evidence) keylessAfter(acts ...string) []report.Note {
-	isKeyless := func(f observe.Failed) bool {
-		return f.Answer.NoKey && slices.Contains(acts, f.Act)
-	}
-	if !slices.ContainsFunc(e.Log.Failed, isKeyless) {
+	at := slices.IndexFunc(e.Log.Failed, func(f observe.Failed) bool {
+		return f.Failure == nil && f.Answer.NoKey && slices.Contains(acts, f.Act)
+	})
+	if at < 0 {
 		return nil
 	}
-	_, commands := e.noResult(acts...)
+	_, commands := e.failed(e.Log.Failed[at])
 	return []report.Note{{Topic: report.NoteMute, Text: commands}}
 }
 

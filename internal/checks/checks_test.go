@@ -671,6 +671,22 @@ func TestNullOfPawns(t *testing.T) {
 	}
 }
 
+// TestMuteOfTwo: an engine dies in a count of one move, and prints no key after a count of two. The
+// second is said to give no key.
+func TestMuteOfTwo(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	log.About.Perft = []string{"go perft 1", "go perft 2"}
+	log.Trials["undo"] = []observe.Trial{{Act: "go perft 1", State: log.Places[0].State}}
+	log.Failed = []observe.Failed{
+		{Act: "go perft 1", Failure: &source.Failure{Err: errors.New("it died")}},
+		{Act: "go perft 2", Answer: source.Answer{NoKey: true, Refused: "it prints nothing"}},
+	}
+	o := run(t, "undo", log)
+	require.Len(t, o.Notes, 1)
+	assert.Contains(t, o.Notes[0].Text, "go perft 2")
+}
+
 // TestStrayedCounts requires that what is compared in a position that the engine has not is counted
 // neither as right nor as wrong, and that each position with another FEN counts in its own check.
 func TestStrayedCounts(t *testing.T) {

@@ -279,6 +279,30 @@ func TestWrongComparison(t *testing.T) {
 	}
 }
 
+// TestWholeClass: all promotions are wrong, most of them by a number that is in no FEN, and some by
+// one that is known, as in a public engine. That is one bug.
+func TestWholeClass(t *testing.T) {
+	t.Parallel()
+	m := sound()
+	m.positions = 4000
+	m.move = func(before, after *chess.Position, move chess.Move) zobrist.Key {
+		key := rightMove(before, after, move)
+		switch {
+		case move.Promotion == zobrist.NoPiece:
+			return key
+		case move.To.File() < 2:
+			return key ^ numbers.Table().Key(move.From, before.Board[move.From])
+		default:
+			return key ^ zobrist.NewSplitMix64(uint64(right(after))).Key()
+		}
+	}
+	o := run(t, "moves", m.log(t))
+	require.Len(t, o.Items, 1)
+	assert.True(t, slices.ContainsFunc(o.Items[0].Facts, func(f report.Fact) bool {
+		return f.Topic == report.RestUncounted && f.N > o.Items[0].Count
+	}), o.Items[0].Text())
+}
+
 // TestNoHands: no piece in hand is in any key, as in a public engine. No two FENs differ in that
 // alone, so the numbers must say it.
 func TestNoHands(t *testing.T) {

@@ -144,9 +144,11 @@ func (s *Session) findCount(command string) (c counter, moves []string, err erro
 		return c.end != nil || isBest(line)
 	}
 	err = s.first(command+"1", read)
-	// perhaps the count is on stderr
-	if c.lists = len(moves) > 1; err == nil && c.end == nil && c.lists {
-		err, c.end = s.first("isready", isReady), regexp.MustCompile("^readyok")
+	c.lists = len(moves) > 1
+	if err == nil && c.end == nil && c.lists {
+		// perhaps the count is on stderr
+		err = s.first("isready", isReady)
+		c.end = regexp.MustCompile("^readyok")
 		c.unseen = true
 		// another number may look like the count of 1
 	} else if err == nil && c.end != nil && !c.lists {
@@ -286,9 +288,9 @@ func (s *Session) act(q Query, command string) (result Answer, ended bool, err e
 	return result, ended, err
 }
 
-// counted reads a count of lines of moves, and then readyok. There is none here if it does not come
-// within a time, nor until readyok. The engine is asked whether it is ready once it has counted:
-// one that counts in a thread may print readyok within the line of the count otherwise.
+// counted reads a count of lines of moves, and then readyok. ended is false if the count comes
+// neither before readyok nor within a time. The engine is asked whether it is ready only after the
+// count: one that counts in a thread may print readyok within the line of the count otherwise.
 func (s *Session) counted(sent string, within time.Duration) (
 	lines []string, ended bool, err error,
 ) {
