@@ -671,6 +671,32 @@ func TestNullOfPawns(t *testing.T) {
 	}
 }
 
+// TestComparedOnly: a row counts as compared only what may be counted as wrong. If counts of one
+// move are wrong, those of two are not looked at. Whole sets of rights may share a number.
+func TestComparedOnly(t *testing.T) {
+	t.Parallel()
+	log := sound().log(t)
+	log.About.Perft = []string{"go perft 1", "go perft 2"}
+	for i, p := range log.Places[:120] {
+		trial := observe.Trial{
+			Query: p.FENQuery(), State: p.State, Act: log.About.Perft[i/100],
+			Before: p.FromFEN, After: p.FromFEN,
+		}
+		trial.After.Key ^= numbers.Side()
+		log.Trials["undo"] = append(log.Trials["undo"], trial)
+	}
+	o := run(t, "undo", log)
+	assert.Equal(t, 100, o.Compared)
+	assert.Equal(t, 100, o.Wrong)
+
+	before := run(t, "fields", log).Compared
+	require.Positive(t, before)
+	set := log.Probes[0]
+	set.Feature = state.Castling("KQkq")
+	log.Probes = append(log.Probes, set)
+	assert.Equal(t, before, run(t, "fields", log).Compared)
+}
+
 // TestMuteOfTwo: an engine dies in a count of one move, and prints no key after a count of two. The
 // second is said to give no key.
 func TestMuteOfTwo(t *testing.T) {
